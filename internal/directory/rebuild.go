@@ -1,0 +1,147 @@
+package directory
+
+import "asterism/internal/family"
+
+// Rebuild makes a whole table anew beside the one that is served, from a read
+// of SQL that began after the Rebuild did, and then takes its place. Buckets
+// that were published meanwhile are fresher than that read and win.
+//
+// Add is for one goroutine; Commit ends it, Cancel gives it up.
+type Rebuild struct {
+	directory  *Directory
+	name       string
+	old        *Table
+	table      *Table
+	generation uint64
+	fresh      map[string]bool
+	same       int
+	keyless    []Row // of a family without key: one bucket, put in place at the end
+}
+
+// Begin starts a rebuild with the family as the store describes it now.
+func (d *Directory) Begin(f *family.Family) *Rebuild {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	old := d.table(f.Name)
+	d.generation++
+	r := &Rebuild{directory: d, name: f.Name, old: old, generation: d.generation, fresh: make(map[string]bool)}
+	r.table = newTable(f, d.seed, old.listing)
+	r.table.stats = old.stats
+	if d.rebuilds[f.Name] == nil {
+		d.rebuilds[f.Name] = make(map[*Rebuild]bool)
+	}
+	d.rebuilds[f.Name][r] = true
+	return r
+}
+
+// Columns gives the columns to build rows with, the named ones among them.
+func (r *Rebuild) Columns(names []string) *Columns {
+	r.table.learn(names)
+	return r.table.columns
+}
+
+// Add adds a row. A row that the directory has already, byte for byte, is kept
+// instead of the new one, so that reading everything again costs no memory.
+func (r *Rebuild) Add(row Row) {
+	if len(r.table.key) == 0 {
+		r.keyless = append(r.keyless, row)
+		return
+	}
+	key := r.table.KeyOf(row)
+	for _, old := range r.old.Bucket(key) {
+		if old == row {
+			row = old
+			r.same++
+			break
+		}
+	}
+	if existing := r.table.Bucket(key); contains(existing, row) {
+		r.table.replace(r.generation, key, append(existing, row))
+		return
+	}
+	r.table.insert(r.generation, row)
+}
+
+// Commit publishes the table and gives the number of rows that differed.
+func (r *Rebuild) Commit() (mended int) {
+	d := r.directory
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r.placeKeyless()
+	mended = r.table.count - r.same + r.old.count - r.same
+	current := d.table(r.name)
+	for key := range r.fresh {
+		texts, err := family.SplitKey(key)
+		if err != nil {
+			continue // ours: it was made by AppendKey
+		}
+		base := current.Bucket(texts)
+		if o := d.overlays[r.name][key]; o != nil {
+			base = o.base
+		}
+		r.table.replace(r.generation, texts, r.translate(current, base))
+	}
+	for key, o := range d.overlays[r.name] {
+		texts, err := family.SplitKey(key)
+		if err != nil {
+			continue
+		}
+		o.base = r.table.Bucket(texts)
+		r.table.replace(r.generation, texts, o.merge(r.table))
+	}
+	delete(d.rebuilds[r.name], r)
+	d.swap(r.table, mended+len(r.fresh))
+	return mended
+}
+
+// placeKeyless puts the rows of a family without key in place.
+func (r *Rebuild) placeKeyless() {
+	if len(r.table.key) > 0 {
+		return
+	}
+	r.table.replace(r.generation, nil, r.keyless)
+	had := make(map[Row]bool, r.old.count)
+	r.old.Each(func(row Row) bool { had[row] = true; return true })
+	r.table.Each(func(row Row) bool {
+		if had[row] {
+			r.same++
+		}
+		return true
+	})
+}
+
+// Cancel gives the rebuild up.
+func (r *Rebuild) Cancel() {
+	r.directory.mu.Lock()
+	defer r.directory.mu.Unlock()
+	delete(r.directory.rebuilds[r.name], r)
+}
+
+// translate gives rows with the column positions of the new table.
+func (r *Rebuild) translate(from *Table, rows []Row) []Row {
+	b := NewBuilder(nil)
+	out := make([]Row, 0, len(rows))
+	for _, row := range rows {
+		for i := range row.Len() {
+			if column, _ := row.At(i); column != ordinalColumn {
+				r.table.learn([]string{from.columns.names[column]})
+			}
+		}
+		b.Reset(r.table.columns)
+		for i := range row.Len() {
+			if column, value := row.At(i); column != ordinalColumn {
+				b.Add(r.table.columns.exact[from.columns.names[column]], value)
+			}
+		}
+		out = append(out, b.Row())
+	}
+	return out
+}
+
+// noteFresh tells the rebuilds of a family that a bucket was published; the
+// lock must be held.
+func (d *Directory) noteFresh(name, key string) {
+	for r := range d.rebuilds[name] {
+		r.fresh[key] = true
+	}
+}

@@ -1,0 +1,172 @@
+package directory
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// Row is one immutable row. The zero Row has no values.
+//
+// Layout of the block, little endian:
+//
+//	narrow: uint16 count | uint16 end of curl form | count * (column, start, length uint16)
+//	wide:   uint16 count|wide | uint16 0 | uint32 end | count * (uint16 column, uint32 start, uint32 length)
+//	then the curl form, then the plain copies of values that escaping changed.
+//
+// Narrow serves blocks below 64 KiB: six bytes a value, which at a million
+// subscribers is what keeps a row within its memory budget (design: 1 KB for
+// endpoint, auth, aor and number together).
+type Row struct{ block string }
+
+const (
+	wideFlag    = 1 << 15
+	pivotFlag   = 1 << 14
+	countMask   = pivotFlag - 1
+	narrowHead  = 4
+	narrowEntry = 6
+	wideHead    = 8
+	wideEntry   = 10
+	// ordinalColumn tells rows apart that are equal in every value; it is
+	// never part of an answer.
+	ordinalColumn = 0xFFFF
+)
+
+func (r Row) u16(at int) int {
+	return int(r.block[at]) | int(r.block[at+1])<<8
+}
+
+func (r Row) u32(at int) int {
+	return int(r.block[at]) | int(r.block[at+1])<<8 | int(r.block[at+2])<<16 | int(r.block[at+3])<<24
+}
+
+// Len is the number of values, several values of one column counted each.
+func (r Row) Len() int {
+	if r.block == "" {
+		return 0
+	}
+	return r.u16(0) & countMask
+}
+
+func (r Row) wide() bool { return r.u16(0)&wideFlag != 0 }
+
+// At gives the i-th value and the position of its column.
+func (r Row) At(i int) (column int, value string) {
+	if r.wide() {
+		at := wideHead + i*wideEntry
+		start := r.u32(at + 2)
+		return r.u16(at), r.block[start : start+r.u32(at+6)]
+	}
+	at := narrowHead + i*narrowEntry
+	start := r.u16(at + 2)
+	return r.u16(at), r.block[start : start+r.u16(at+4)]
+}
+
+// Curl is the row as the curl wire answers it: name=value pairs joined by "&".
+func (r Row) Curl() string {
+	n := r.Len()
+	if n == 0 {
+		return ""
+	}
+	if r.wide() {
+		return r.block[wideHead+n*wideEntry : r.u32(4)]
+	}
+	return r.block[narrowHead+n*narrowEntry : r.u16(2)]
+}
+
+// Value gives the first value of a column, "" when it has none.
+func (r Row) Value(column int) string {
+	if i := r.index(column); i >= 0 {
+		_, value := r.At(i)
+		return value
+	}
+	return ""
+}
+
+// index finds the first value of a column.
+func (r Row) index(column int) int {
+	n := r.Len()
+	if n == 0 {
+		return -1
+	}
+	at, step := narrowHead, narrowEntry
+	if r.wide() {
+		at, step = wideHead, wideEntry
+	}
+	for i := range n {
+		if r.u16(at) == column {
+			return i
+		}
+		at += step
+	}
+	return -1
+}
+
+// Text gives the values of a column as one text, joined by ";".
+func (r Row) Text(column int) string {
+	i := r.index(column)
+	if i < 0 {
+		return ""
+	}
+	_, value := r.At(i)
+	if i+1 == r.Len() {
+		return value
+	}
+	if next, _ := r.At(i + 1); next != column {
+		return value
+	}
+	return strings.Join(r.Values(column), ";")
+}
+
+// has tells whether a column's text is the given one, without making it.
+func (r Row) has(column int, text []byte) bool {
+	i := r.index(column)
+	if i < 0 {
+		return len(text) == 0
+	}
+	_, value := r.At(i)
+	if i+1 < r.Len() {
+		if next, _ := r.At(i + 1); next == column {
+			return r.Text(column) == string(text)
+		}
+	}
+	return value == string(text)
+}
+
+// Values gives all values of a column.
+func (r Row) Values(column int) []string {
+	var out []string
+	for i := range r.Len() {
+		if c, value := r.At(i); c == column {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+func (r Row) pivot() bool {
+	return r.block != "" && r.u16(0)&pivotFlag != 0
+}
+
+// put writes the header and one table entry; used by the builder only.
+func putHead(block []byte, count, end, flags int) {
+	binary.LittleEndian.PutUint16(block, uint16(count|flags))
+	if flags&wideFlag != 0 {
+		binary.LittleEndian.PutUint32(block[4:], uint32(end))
+		return
+	}
+	binary.LittleEndian.PutUint16(block[2:], uint16(end))
+}
+
+func putEntry(block []byte, i, flags int, column, start, length int) {
+	if flags&wideFlag != 0 {
+		at := wideHead + i*wideEntry
+		binary.LittleEndian.PutUint16(block[at:], uint16(column))
+		binary.LittleEndian.PutUint32(block[at+2:], uint32(start))
+		binary.LittleEndian.PutUint32(block[at+6:], uint32(length))
+		return
+	}
+	at := narrowHead + i*narrowEntry
+	binary.LittleEndian.PutUint16(block[at:], uint16(column))
+	binary.LittleEndian.PutUint16(block[at+2:], uint16(start))
+	binary.LittleEndian.PutUint16(block[at+4:], uint16(length))
+}

@@ -1,0 +1,56 @@
+package feed
+
+import (
+	"database/sql"
+
+	"asterism/internal/directory"
+)
+
+// assembler makes directory rows of what a store.Reader reads.
+type assembler struct {
+	columnsOf func(names []string) *directory.Columns // makes the names known
+	each      func(directory.Row)
+
+	names     []string
+	columns   *directory.Columns
+	builder   *directory.Builder
+	positions []int
+}
+
+// Columns implements store.Rows.
+func (a *assembler) Columns(names []string) {
+	a.names = names
+	a.place(a.columnsOf(names))
+}
+
+func (a *assembler) place(columns *directory.Columns) {
+	a.columns = columns
+	a.builder = directory.NewBuilder(columns)
+	a.positions = a.positions[:0]
+	for _, name := range a.names {
+		at, _ := columns.Find([]byte(name))
+		a.positions = append(a.positions, at)
+	}
+}
+
+// Row implements store.Rows.
+func (a *assembler) Row(texts []sql.RawBytes, extra map[string]string) error {
+	if len(extra) > 0 {
+		names := make([]string, 0, len(extra))
+		for name := range extra {
+			names = append(names, name)
+		}
+		if columns := a.columnsOf(names); columns != a.columns {
+			a.place(columns)
+		}
+	}
+	for i, text := range texts {
+		a.builder.AddSQL(a.positions[i], text)
+	}
+	for name, text := range extra {
+		at, _ := a.columns.Find([]byte(name))
+		a.builder.AddSQL(at, []byte(text))
+	}
+	a.each(a.builder.Row())
+	return nil
+}

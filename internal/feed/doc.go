@@ -1,0 +1,16 @@
+// Package feed follows the store: it reads the change log, reads the rows that
+// it names, and publishes them in the directory. It is the only publisher of
+// what SQL says.
+//
+// Invariants:
+//
+//   - a start takes its position in the log before it reads the first table, so
+//     no change is missed;
+//   - entries may be read twice or out of order: only the rows' present state is
+//     published, by key;
+//   - a read of rows and its publication happen under one lock, so an older read
+//     never overwrites a newer one; only a whole family is read beside it, and
+//     there the directory keeps what was published meanwhile;
+//   - what no trigger sees (a swapped table, REPLACE on a second unique key) is
+//     found by the scrub, hourly, on demand, and when the schema changes.
+package feed

@@ -1,0 +1,137 @@
+package soap
+
+import "strconv"
+
+// AppendOpen begins the answer to an operation: the envelope, the response and the two elements that every response
+// begins with, the name of the answering node and the revision of its directory.
+func AppendOpen(dst []byte, version Version, op Op, instance string, revision uint64) []byte {
+	dst = append(dst, version.begin()...)
+	dst = append(dst, '<')
+	dst = append(dst, op.String()...)
+	dst = append(dst, responseNamespace...)
+	dst = appendElement(dst, "instance", instance)
+	dst = append(dst, "<revision>"...)
+	dst = strconv.AppendUint(dst, revision, 10)
+	return append(dst, "</revision>"...)
+}
+
+// AppendClose ends what AppendOpen began.
+func AppendClose(dst []byte, version Version, op Op) []byte {
+	dst = append(dst, "</"...)
+	dst = append(dst, op.String()...)
+	dst = append(dst, "Response>"...)
+	return append(dst, version.end()...)
+}
+
+// AppendCodecs appends the codecs of a list as the numbers table holds it: joined by commas, in order of preference.
+func AppendCodecs[T Bytes](dst []byte, list T) []byte {
+	for begin, at := 0, 0; at <= len(list); at++ {
+		if at < len(list) && list[at] != ',' {
+			continue
+		}
+		if codec := trimBlanks(list[begin:at]); len(codec) > 0 {
+			dst = appendElement(dst, "codec", codec)
+		}
+		begin = at + 1
+	}
+	return dst
+}
+
+// Entry is a row of the numbers table. Codecs is a list as for AppendCodecs; an empty Destination or Note is absent.
+type Entry[T Bytes] struct {
+	Number, Tenant, Codecs, Destination, Note T
+	Enabled                                   bool
+}
+
+// AppendEntry appends the row that LookupNumber found.
+func AppendEntry[T Bytes](dst []byte, entry Entry[T]) []byte {
+	dst = append(dst, "<entry>"...)
+	dst = appendElement(dst, "number", entry.Number)
+	dst = appendElement(dst, "tenant", entry.Tenant)
+	dst = AppendCodecs(dst, entry.Codecs)
+	if len(entry.Destination) > 0 {
+		dst = appendElement(dst, "destination", entry.Destination)
+	}
+	dst = appendBoolean(dst, "enabled", entry.Enabled)
+	if len(entry.Note) > 0 {
+		dst = appendElement(dst, "note", entry.Note)
+	}
+	return append(dst, "</entry>"...)
+}
+
+// AppendRowOpen begins a row.
+func AppendRowOpen(dst []byte) []byte { return append(dst, "<row>"...) }
+
+// AppendField appends a column of the row and its value.
+func AppendField[T Bytes](dst []byte, name, value T) []byte {
+	dst = append(dst, "<field>"...)
+	dst = appendElement(dst, "name", name)
+	dst = appendElement(dst, "value", value)
+	return append(dst, "</field>"...)
+}
+
+// AppendRowClose ends a row.
+func AppendRowClose(dst []byte) []byte { return append(dst, "</row>"...) }
+
+// AppendCount appends how many rows an update, store or destroy matched.
+func AppendCount(dst []byte, count int) []byte {
+	return appendInt(dst, "count", count)
+}
+
+// AppendOK appends what RealtimeRequire found.
+func AppendOK(dst []byte, ok bool) []byte {
+	return appendBoolean(dst, "ok", ok)
+}
+
+// Line is one line of a static configuration file.
+type Line[T Bytes] struct {
+	Category, VarName, VarVal T
+	CatMetric                 int
+}
+
+// AppendLine appends a line of the file that RealtimeStatic was asked for.
+func AppendLine[T Bytes](dst []byte, line Line[T]) []byte {
+	dst = append(dst, "<line>"...)
+	dst = appendElement(dst, "category", line.Category)
+	dst = appendElement(dst, "var_name", line.VarName)
+	dst = appendElement(dst, "var_val", line.VarVal)
+	dst = appendInt(dst, "cat_metric", line.CatMetric)
+	return append(dst, "</line>"...)
+}
+
+func appendElement[T Bytes](dst []byte, name string, text T) []byte {
+	dst = appendStartTag(dst, name)
+	dst = appendText(dst, text)
+	return appendEndTag(dst, name)
+}
+
+func appendInt(dst []byte, name string, value int) []byte {
+	dst = appendStartTag(dst, name)
+	dst = strconv.AppendInt(dst, int64(value), 10)
+	return appendEndTag(dst, name)
+}
+
+func appendBoolean(dst []byte, name string, value bool) []byte {
+	dst = appendStartTag(dst, name)
+	dst = strconv.AppendBool(dst, value)
+	return appendEndTag(dst, name)
+}
+
+func appendStartTag(dst []byte, name string) []byte {
+	return append(append(append(dst, '<'), name...), '>')
+}
+
+func appendEndTag(dst []byte, name string) []byte {
+	return append(append(append(dst, "</"...), name...), '>')
+}
+
+func trimBlanks[T Bytes](text T) T {
+	begin, end := 0, len(text)
+	for begin < end && isBlank(text[begin]) {
+		begin++
+	}
+	for begin < end && isBlank(text[end-1]) {
+		end--
+	}
+	return text[begin:end]
+}

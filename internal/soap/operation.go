@@ -1,0 +1,157 @@
+package soap
+
+import "strings"
+
+// Op is an operation. The zero value is none.
+type Op uint8
+
+// The operations, in the order of the WSDL.
+const (
+	NoOperation Op = iota
+	GetCodecs
+	LookupNumber
+	RealtimeSingle
+	RealtimeMulti
+	RealtimeUpdate
+	RealtimeStore
+	RealtimeDestroy
+	RealtimeRequire
+	RealtimeStatic
+	afterLastOperation
+)
+
+// String is the name of the operation's element.
+func (op Op) String() string {
+	switch op {
+	case GetCodecs:
+		return "GetCodecs"
+	case LookupNumber:
+		return "LookupNumber"
+	case RealtimeSingle:
+		return "RealtimeSingle"
+	case RealtimeMulti:
+		return "RealtimeMulti"
+	case RealtimeUpdate:
+		return "RealtimeUpdate"
+	case RealtimeStore:
+		return "RealtimeStore"
+	case RealtimeDestroy:
+		return "RealtimeDestroy"
+	case RealtimeRequire:
+		return "RealtimeRequire"
+	case RealtimeStatic:
+		return "RealtimeStatic"
+	}
+	return "none"
+}
+
+// operationNamed finds an operation by the local name of its element.
+func operationNamed(local []byte) Op {
+	for op := NoOperation + 1; op < afterLastOperation; op++ {
+		if string(local) == op.String() {
+			return op
+		}
+	}
+	return NoOperation
+}
+
+// operationList names all operations, for a fault.
+func operationList() string {
+	var names []string
+	for op := NoOperation + 1; op < afterLastOperation; op++ {
+		names = append(names, op.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// parameters is a set of parameters, one bit each.
+type parameters uint8
+
+const (
+	number parameters = 1 << iota
+	tenant
+	family
+	file
+	condition
+	field
+	column
+	afterLastParameter
+
+	noParameter parameters = 0
+	repeated               = condition | field | column
+)
+
+// name is the element of a single parameter.
+func (p parameters) name() string {
+	switch p {
+	case number:
+		return "number"
+	case tenant:
+		return "tenant"
+	case family:
+		return "family"
+	case file:
+		return "file"
+	case condition:
+		return "condition"
+	case field:
+		return "field"
+	case column:
+		return "column"
+	}
+	return ""
+}
+
+// parameterNamed finds a parameter by the local name of its element.
+func parameterNamed(local []byte) parameters {
+	for p := number; p != afterLastParameter; p <<= 1 {
+		if string(local) == p.name() {
+			return p
+		}
+	}
+	return noParameter
+}
+
+// signature is what an operation takes, and what of it must be there at least once.
+type signature struct {
+	takes, needs parameters
+}
+
+func (op Op) signature() signature {
+	switch op {
+	case GetCodecs, LookupNumber:
+		return signature{takes: number | tenant, needs: number}
+	case RealtimeSingle, RealtimeMulti:
+		return signature{takes: family | condition, needs: family}
+	case RealtimeUpdate:
+		return signature{takes: family | condition | field, needs: family | condition | field}
+	case RealtimeStore:
+		return signature{takes: family | field, needs: family | field}
+	case RealtimeDestroy:
+		return signature{takes: family | condition, needs: family | condition}
+	case RealtimeRequire:
+		return signature{takes: family | column, needs: family}
+	case RealtimeStatic:
+		return signature{takes: file, needs: file}
+	}
+	return signature{}
+}
+
+// String lists the parameters for a fault: a required one by its name, another one with ?, + or * behind it.
+func (s signature) String() string {
+	var names []string
+	for p := number; p != afterLastParameter; p <<= 1 {
+		switch {
+		case s.takes&p == 0:
+		case p&repeated != 0 && s.needs&p != 0:
+			names = append(names, p.name()+"+")
+		case p&repeated != 0:
+			names = append(names, p.name()+"*")
+		case s.needs&p == 0:
+			names = append(names, p.name()+"?")
+		default:
+			names = append(names, p.name())
+		}
+	}
+	return strings.Join(names, ", ")
+}

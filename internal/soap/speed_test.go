@@ -1,0 +1,123 @@
+package soap
+
+import (
+	"encoding/xml"
+	"testing"
+)
+
+func TestParseDoesNotAllocate(t *testing.T) {
+	r := new(Request)
+	for op, body := range everyOperation() {
+		input := []byte(body)
+		parse := func() {
+			if err := r.Parse(input); err != nil {
+				t.Fatal(err)
+			}
+		}
+		parse() // the first time the memory grows
+		if got := testing.AllocsPerRun(100, parse); got != 0 {
+			t.Errorf("%s: %v allocations", op, got)
+		}
+	}
+}
+
+func TestAnswersDoNotAllocate(t *testing.T) {
+	buffer := make([]byte, 0, 4096)
+	f := func(name string, write func(dst []byte) []byte) {
+		t.Helper()
+		if got := testing.AllocsPerRun(100, func() { write(buffer) }); got != 0 {
+			t.Errorf("%s: %v allocations", name, got)
+		}
+	}
+	value := []byte("a<é\xff😀\r>")
+	fault := &Fault{Code: Client, Text: "a<é>"}
+	f("GetCodecs", answerGetCodecs)
+	f("field", func(dst []byte) []byte { return AppendField(dst, value, value) })
+	f("entry", func(dst []byte) []byte {
+		return AppendEntry(dst, Entry[[]byte]{Number: value, Codecs: value, Destination: value, Note: value})
+	})
+	f("line", func(dst []byte) []byte { return AppendLine(dst, Line[string]{Category: "a<é", CatMetric: 123456}) })
+	f("count", func(dst []byte) []byte { return AppendCount(dst, 123456) })
+	f("fault", func(dst []byte) []byte { return AppendFault(dst, SOAP11, fault) })
+	f("action", func(dst []byte) []byte { CheckAction([]byte(`"urn:asterism:v1#GetCodecs"`), GetCodecs); return dst })
+}
+
+func answerGetCodecs(dst []byte) []byte {
+	dst = AppendOpen(dst, SOAP11, GetCodecs, "node-1.example.net", 1234567)
+	dst = AppendCodecs(dst, "g722,alaw,ulaw")
+	return AppendClose(dst, SOAP11, GetCodecs)
+}
+
+func BenchmarkParseGetCodecs(b *testing.B) {
+	benchmarkParse(b, GetCodecs)
+}
+
+func BenchmarkParseRealtimeUpdate(b *testing.B) {
+	benchmarkParse(b, RealtimeUpdate)
+}
+
+func benchmarkParse(b *testing.B, op Op) {
+	body := []byte(everyOperation()[op])
+	r := new(Request)
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.Parse(body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkParseGetCodecsEncodingXML does the same with the standard library.
+func BenchmarkParseGetCodecsEncodingXML(b *testing.B) {
+	type envelope struct {
+		XMLName xml.Name `xml:"http://schemas.xmlsoap.org/soap/envelope/ Envelope"`
+		Body    struct {
+			GetCodecs struct {
+				Number string `xml:"number"`
+				Tenant string `xml:"tenant"`
+			} `xml:"urn:asterism:v1 GetCodecs"`
+		} `xml:"http://schemas.xmlsoap.org/soap/envelope/ Body"`
+	}
+	body := []byte(everyOperation()[GetCodecs])
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var e envelope
+		if err := xml.Unmarshal(body, &e); err != nil || e.Body.GetCodecs.Number == "" {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAnswerGetCodecs(b *testing.B) {
+	buffer := make([]byte, 0, 4096)
+	b.ReportAllocs()
+	for b.Loop() {
+		buffer = answerGetCodecs(buffer[:0])
+	}
+}
+
+// BenchmarkAnswerGetCodecsEncodingXML does the same with the standard library.
+func BenchmarkAnswerGetCodecsEncodingXML(b *testing.B) {
+	type response struct {
+		XMLName  xml.Name `xml:"urn:asterism:v1 GetCodecsResponse"`
+		Instance string   `xml:"instance"`
+		Revision uint64   `xml:"revision"`
+		Codec    []string `xml:"codec"`
+	}
+	type envelope struct {
+		XMLName xml.Name `xml:"http://schemas.xmlsoap.org/soap/envelope/ Envelope"`
+		Body    struct {
+			Response response
+		} `xml:"Body"`
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		var e envelope
+		e.Body.Response = response{Instance: "node-1.example.net", Revision: 1234567, Codec: []string{"g722", "alaw", "ulaw"}}
+		if _, err := xml.Marshal(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"asterism/internal/family"
+)
+
+// BulkRows is how many rows of a load one transaction takes at most: the write
+// lock is free for others between them.
+const BulkRows = 2000
+
+// statementRows bounds the rows of one INSERT.
+const statementRows = 50
+
+// Load makes rows exist, each given as the texts of the named columns, all of
+// which the table has, in one transaction.
+func (s *Store) Load(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
+	return s.Write(ctx, "load "+f.Name, func(w *Writer) error {
+		if !f.UniqueKey() || !hasAll(names, f.Key) {
+			return w.putEach(ctx, f, names, rows)
+		}
+		for len(rows) > 0 {
+			n := min(len(rows), statementRows)
+			if err := w.insertMany(ctx, f, names, rows[:n]); err != nil {
+				return err
+			}
+			rows = rows[n:]
+		}
+		return nil
+	})
+}
+
+func hasAll(names, wanted []string) bool {
+	have := make(map[string]bool, len(names))
+	for _, name := range names {
+		have[name] = true
+	}
+	for _, name := range wanted {
+		if !have[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// putEach is for keys that are not unique: a row replaces the values of those
+// that share its key, so that a load can be run again; families without key
+// get the row added.
+func (w *Writer) putEach(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
+	texts := make([]Text, len(names))
+	key := make([]string, len(f.Key))
+	for _, row := range rows {
+		for i, name := range names {
+			texts[i] = Text{name, row[i]}
+		}
+		found := int64(0)
+		if len(key) > 0 && !f.AppendOnly && len(f.Primary) > 0 && hasAll(names, f.Key) {
+			for i, name := range f.Key {
+				for _, t := range texts {
+					if t.Column == name {
+						key[i] = t.Text
+					}
+				}
+			}
+			where, arguments := keyWhere(f, key)
+			var err error
+			if found, err = w.changed(ctx, f, where, arguments, texts); err != nil {
+				return err
+			}
+		}
+		if found == 0 {
+			if err := w.insert(ctx, f, texts); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writer) insertMany(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
+	isKey := make(map[string]bool)
+	for _, name := range f.Key {
+		isKey[name] = true
+	}
+	var sets []string
+	for _, name := range names {
+		if !isKey[name] {
+			sets = append(sets, quote(name)+" = excluded."+quote(name))
+		}
+	}
+	action := "DO NOTHING"
+	if len(sets) > 0 {
+		action = "DO UPDATE SET " + strings.Join(sets, ", ")
+	}
+	one := "(" + marks(len(names)) + ")"
+	text := "INSERT INTO " + quote(f.Name) + " (" + quoteAll(names) + ") VALUES " + strings.Repeat(one+", ", len(rows)-1) + one +
+		" ON CONFLICT (" + quoteAll(f.Key) + ") " + action
+	arguments := make([]any, 0, len(rows)*len(names))
+	for _, row := range rows {
+		for i, name := range names {
+			c, _ := column(f, name)
+			arguments = append(arguments, sqlValue(c, row[i]))
+		}
+	}
+	_, err := w.tx.ExecContext(ctx, text, arguments...)
+	return classify(err, "load "+f.Name)
+}

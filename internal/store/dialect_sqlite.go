@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"asterism/internal/failure"
+	"asterism/internal/family"
+)
+
+// sqlitePath gives the file of a store URL.
+func sqlitePath(storeURL string) (string, error) {
+	path, ok := strings.CutPrefix(storeURL, "sqlite:")
+	if !ok {
+		scheme, _, _ := strings.Cut(storeURL, ":")
+		return "", &failure.Error{Kind: failure.Invalid, Field: "store.url", Message: "no engine for " + scheme + ": stores yet",
+			Hint: "write store.url = \"sqlite:/var/lib/asterism/asterism.db\""}
+	}
+	return path, nil
+}
+
+// createPrivate makes the file, readable by its owner only: it holds passwords
+// of phones. SQLite gives its companions the same mode.
+func createPrivate(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// sqliteDSN gives the data source of a file with the pragmas of a connection.
+func sqliteDSN(path string, immediate bool, pragmas ...string) string {
+	query := url.Values{}
+	for _, pragma := range append([]string{"journal_mode(WAL)", "busy_timeout(10000)", "synchronous(FULL)"}, pragmas...) {
+		query.Add("_pragma", pragma)
+	}
+	if immediate {
+		query.Set("_txlock", "immediate")
+	}
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
+}
+
+func connect(path string, options Options) (*Store, error) {
+	writes, err := sql.Open("sqlite", sqliteDSN(path, true))
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	writes.SetMaxOpenConns(1)
+	reads, err := sql.Open("sqlite", sqliteDSN(path, false, "query_only(1)", "cache_size(-16000)"))
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
+	}
+	reads.SetMaxOpenConns(4)
+	reads.SetMaxIdleConns(4)
+	s := &Store{path: path, options: options, writes: writes, reads: reads}
+	s.opened, err = identify(path)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), s.Close())
+	}
+	return s, nil
+}
+
+// fileIdentity tells a database file from a copy of it put in its place.
+type fileIdentity struct{ device, inode uint64 }
+
+func identify(path string) (fileIdentity, error) {
+	var stat syscall.Stat_t
+	if err := syscall.Stat(path, &stat); err != nil {
+		return fileIdentity{}, err
+	}
+	return fileIdentity{uint64(stat.Dev), stat.Ino}, nil
+}
+
+// Replaced tells whether another file lies at the store's path than the one
+// that is open.
+func (s *Store) Replaced() bool {
+	now, err := identify(s.path)
+	return err == nil && now != s.opened
+}
+
+// tableColumns reads a table's columns and its primary key; none when there is
+// no such table.
+func (s *Store) tableColumns(ctx context.Context, table string) (columns []family.Column, primary []string, err error) {
+	rows, err := s.reads.QueryContext(ctx, `SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY cid`, table)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the columns of %s: %w", table, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, kind string
+		var required bool
+		var place int
+		if err := rows.Scan(&name, &kind, &required, &place); err != nil {
+			return nil, nil, fmt.Errorf("read the columns of %s: %w", table, err)
+		}
+		columns = append(columns, family.Column{Name: name, Kind: kindOf(kind), Required: required})
+		if place > 0 {
+			primary = append(primary, name)
+		}
+	}
+	return columns, primary, rows.Err()
+}
+
+func kindOf(declared string) family.Kind {
+	declared = strings.ToUpper(declared)
+	switch {
+	case strings.Contains(declared, "INT"):
+		return family.Integer
+	case strings.Contains(declared, "REAL"), strings.Contains(declared, "FLOA"), strings.Contains(declared, "DOUB"), strings.Contains(declared, "NUMERIC"), strings.Contains(declared, "DECIMAL"):
+		return family.Float
+	case strings.Contains(declared, "DATE"), strings.Contains(declared, "TIME"):
+		return family.Time
+	}
+	return family.Text
+}
+
+// asText gives the SQL expression of a column's text. The cast also keeps the
+// driver from turning dates into times.
+func asText(c family.Column) string {
+	if c.Kind == family.Text || c.Kind == family.Enum || c.Kind == family.YesNo {
+		return quote(c.Name)
+	}
+	return "CAST(" + quote(c.Name) + " AS TEXT)"
+}
+
+// classify gives an error of the engine its kind.
+func classify(err error, attempted string) error {
+	if err == nil {
+		return nil
+	}
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return &failure.Error{Kind: failure.Unavailable, Message: attempted, Cause: err}
+	}
+	switch e.Code() & 0xFF {
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE, sqlite3.SQLITE_ERROR:
+		return &failure.Error{Kind: failure.Refused, Message: attempted, Cause: err}
+	case sqlite3.SQLITE_FULL:
+		return &failure.Error{Kind: failure.Full, Message: attempted, Hint: "free space on the disk of the database", Cause: err}
+	}
+	return &failure.Error{Kind: failure.Unavailable, Message: attempted, Cause: err}
+}
+
+// Reconnect closes the connections to a file that was replaced, so that the next
+// ones open what lies at the path now.
+func (s *Store) Reconnect(ctx context.Context) error {
+	identity, err := identify(s.path)
+	if err != nil {
+		return classify(err, "open "+s.path)
+	}
+	for _, pool := range []*sql.DB{s.writes, s.reads} {
+		pool.SetMaxIdleConns(0) // closes the idle ones
+		pool.SetMaxIdleConns(4)
+	}
+	s.opened = identity
+	return s.ready(ctx)
+}

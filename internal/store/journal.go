@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"crypto/rand"
+
+	"asterism/internal/directory"
+)
+
+// Journal is the file of a node's spool: what Asterisk wrote and SQL does not
+// hold yet, and what SQL refused. It is a SQLite file of its own, so that a bulk
+// load holding the store's write lock delays no registration.
+type Journal struct {
+	db   *sql.DB
+	path string
+	life string
+}
+
+const journalSchema = `
+CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS refused (id INTEGER PRIMARY KEY, family TEXT NOT NULL, row_key TEXT NOT NULL, body TEXT NOT NULL, error TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS life (name TEXT NOT NULL)`
+
+// OpenJournal opens or creates the file.
+func OpenJournal(ctx context.Context, path string) (*Journal, error) {
+	if err := createPrivate(path); err != nil {
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
+	db, err := sql.Open("sqlite", sqliteDSN(path, true))
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(1)
+	j := &Journal{db: db, path: path}
+	if err := j.prepare(ctx); err != nil {
+		return nil, errors.Join(classify(err, "open "+path), db.Close())
+	}
+	return j, nil
+}
+
+// prepare makes the tables and reads, or invents, the name of the file's life:
+// positions noted in the store count for this file only.
+func (j *Journal) prepare(ctx context.Context) error {
+	if _, err := j.db.ExecContext(ctx, journalSchema); err != nil {
+		return err
+	}
+	err := j.db.QueryRowContext(ctx, "SELECT name FROM life").Scan(&j.life)
+	if errors.Is(err, sql.ErrNoRows) {
+		j.life = rand.Text()[:16]
+		_, err = j.db.ExecContext(ctx, "INSERT INTO life (name) VALUES (?)", j.life)
+	}
+	return err
+}
+
+// Life names this file among all that ever lay at its path.
+func (j *Journal) Life() string { return j.life }
+
+// Append makes entries durable: it returns after the disk has them.
+func (j *Journal) Append(ctx context.Context, writes []directory.Write) error {
+	tx, err := j.db.BeginTx(ctx, nil)
+	if err != nil {
+		return classify(err, "spool to "+j.path)
+	}
+	defer func() { _ = tx.Rollback() }() // after Commit a no-op
+	for _, w := range writes {
+		body, err := json.Marshal(w)
+		if err != nil {
+			return fmt.Errorf("spool a write to %s: %w", w.Family, err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO entries (id, body) VALUES (?, ?)", w.ID, body); err != nil {
+			return classify(err, "spool to "+j.path)
+		}
+	}
+	return classify(tx.Commit(), "spool to "+j.path)
+}
+
+// Entries gives the entries after a position, oldest first.
+func (j *Journal) Entries(ctx context.Context, after int64) ([]directory.Write, error) {
+	return j.read(ctx, "SELECT id, body FROM entries WHERE id > ? ORDER BY id", after)
+}
+
+// Refused gives the writes that SQL refused, oldest first.
+func (j *Journal) Refused(ctx context.Context) ([]directory.Write, error) {
+	return j.read(ctx, "SELECT id, body FROM refused WHERE id > ? ORDER BY id", -1)
+}
+
+func (j *Journal) read(ctx context.Context, text string, after int64) ([]directory.Write, error) {
+	rows, err := j.db.QueryContext(ctx, text, after)
+	if err != nil {
+		return nil, classify(err, "read "+j.path)
+	}
+	defer rows.Close()
+	var out []directory.Write
+	for rows.Next() {
+		var id int64
+		var body []byte
+		if err := rows.Scan(&id, &body); err != nil {
+			return nil, classify(err, "read "+j.path)
+		}
+		var w directory.Write
+		if err := json.Unmarshal(body, &w); err != nil {
+			return nil, fmt.Errorf("read entry %d of %s: %w", id, j.path, err)
+		}
+		w.ID = id
+		out = append(out, w)
+	}
+	return out, classify(rows.Err(), "read "+j.path)
+}
+
+// Last gives the highest entry number that the file has seen.
+func (j *Journal) Last(ctx context.Context) (last int64, err error) {
+	err = j.db.QueryRowContext(ctx, "SELECT max(coalesce((SELECT max(id) FROM entries), 0), coalesce((SELECT max(id) FROM refused), 0))").Scan(&last)
+	return last, classify(err, "read "+j.path)
+}
+
+// Forget drops entries up to a position: they are in SQL.
+func (j *Journal) Forget(ctx context.Context, upTo int64) error {
+	_, err := j.db.ExecContext(ctx, "DELETE FROM entries WHERE id <= ?", upTo)
+	return classify(err, "clear "+j.path)
+}
+
+// Refuse sets writes aside with the errors that SQL gave.
+func (j *Journal) Refuse(ctx context.Context, refusals []Refusal) error {
+	for _, r := range refusals {
+		body, err := json.Marshal(r.Write)
+		if err != nil {
+			return fmt.Errorf("set a write to %s aside: %w", r.Write.Family, err)
+		}
+		key, err := json.Marshal(r.Write.Key)
+		if err != nil {
+			return fmt.Errorf("set a write to %s aside: %w", r.Write.Family, err)
+		}
+		if _, err := j.db.ExecContext(ctx, "INSERT OR REPLACE INTO refused (id, family, row_key, body, error) VALUES (?, ?, ?, ?, ?)",
+			r.Write.ID, r.Write.Family, string(key), body, r.Err.Error()); err != nil {
+			return classify(err, "set a write aside in "+j.path)
+		}
+	}
+	return nil
+}
+
+// Accept drops refusals of a row whose later write SQL took; it gives how many.
+func (j *Journal) Accept(ctx context.Context, name string, key []string) (int64, error) {
+	text, err := json.Marshal(key)
+	if err != nil {
+		return 0, fmt.Errorf("accept a row of %s: %w", name, err)
+	}
+	result, err := j.db.ExecContext(ctx, "DELETE FROM refused WHERE family = ? AND row_key = ?", name, string(text))
+	if err != nil {
+		return 0, classify(err, "clear refusals in "+j.path)
+	}
+	n, err := result.RowsAffected()
+	return n, classify(err, "clear refusals in "+j.path)
+}
+
+// LimitPages bounds the file's size in pages of 4096 bytes, for the test of a
+// full disk.
+func (j *Journal) LimitPages(ctx context.Context, pages int) error {
+	_, err := j.db.ExecContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
+	return classify(err, "limit "+j.path)
+}
+
+// Close closes the file.
+func (j *Journal) Close() error { return j.db.Close() }

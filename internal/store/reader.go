@@ -1,0 +1,220 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"asterism/internal/family"
+)
+
+// Change is one entry of the change log.
+type Change struct {
+	Seq    int64
+	Family string
+	Key    string // JSON array of the key columns' text
+	At     int64  // milliseconds since 1970
+}
+
+// Reader is one read transaction: everything it gives is of one moment.
+type Reader struct{ tx *sql.Tx }
+
+// Read begins a read transaction.
+func (s *Store) Read(ctx context.Context) (*Reader, error) {
+	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, classify(err, "read "+s.path)
+	}
+	return &Reader{tx}, nil
+}
+
+// Close ends the transaction.
+func (r *Reader) Close() { _ = r.tx.Rollback() } // nothing to keep: it only read
+
+// Position gives the newest entry's number and the number up to which entries
+// were pruned; both 0 in a new store.
+func (r *Reader) Position(ctx context.Context) (newest, pruned int64, err error) {
+	err = r.tx.QueryRowContext(ctx, `SELECT max(coalesce((SELECT max(seq) FROM asterism_changes), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'asterism_changes'), 0)),
+		coalesce((SELECT CAST(value AS INTEGER) FROM asterism_meta WHERE name = 'pruned_to'), 0)`).Scan(&newest, &pruned)
+	return newest, pruned, classify(err, "read the change log")
+}
+
+// Changes gives the entries after a number, oldest first, at most limit.
+func (r *Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
+	rows, err := r.tx.QueryContext(ctx, "SELECT seq, family, row_key, at FROM asterism_changes WHERE seq > ? ORDER BY seq LIMIT ?", after, limit)
+	if err != nil {
+		return nil, classify(err, "read the change log")
+	}
+	defer rows.Close()
+	var out []Change
+	for rows.Next() {
+		var c Change
+		if err := rows.Scan(&c.Seq, &c.Family, &c.Key, &c.At); err != nil {
+			return nil, classify(err, "read the change log")
+		}
+		out = append(out, c)
+	}
+	return out, classify(rows.Err(), "read the change log")
+}
+
+// Rows receives what a Reader reads. Columns tells the names of what Row's texts
+// are; it is called before the first row. The texts hold until Row returns.
+type Rows interface {
+	Columns(names []string)
+	Row(texts []sql.RawBytes, extra map[string]string) error
+}
+
+// All reads a whole family.
+func (r *Reader) All(ctx context.Context, f *family.Family, into Rows) error {
+	columns, err := r.usedColumns(ctx, f)
+	if err != nil {
+		return err
+	}
+	return r.query(ctx, f, columns, "", nil, into)
+}
+
+// Where reads the rows of a family whose columns have just these texts.
+func (r *Reader) Where(ctx context.Context, f *family.Family, columns []string, texts []string, into Rows) error {
+	parts := make([]string, len(columns))
+	arguments := make([]any, 0, len(columns))
+	for i, name := range columns {
+		parts[i] = equalSQL(name, texts[i], &arguments)
+	}
+	return r.query(ctx, f, f.Columns, strings.Join(parts, " AND "), arguments, into)
+}
+
+// equalSQL compares a column with a text; the empty text also stands for NULL.
+func equalSQL(name, text string, arguments *[]any) string {
+	if text == "" {
+		return fmt.Sprintf("(%s = '' OR %s IS NULL)", quote(name), quote(name))
+	}
+	*arguments = append(*arguments, text)
+	return quote(name) + " = ?"
+}
+
+// keysAtOnce bounds the buckets read by one statement.
+const keysAtOnce = 100
+
+// Buckets reads the rows of several keys (texts as SQL holds them).
+func (r *Reader) Buckets(ctx context.Context, f *family.Family, keys [][]string, into Rows) error {
+	if len(f.Key) == 0 {
+		return r.query(ctx, f, f.Columns, "", nil, into)
+	}
+	for len(keys) > 0 {
+		n := min(len(keys), keysAtOnce)
+		parts := make([]string, 0, n)
+		arguments := make([]any, 0, n*len(f.Key))
+		for _, key := range keys[:n] {
+			terms := make([]string, len(f.Key))
+			for i, name := range f.Key {
+				terms[i] = equalSQL(name, key[i], &arguments)
+			}
+			parts = append(parts, "("+strings.Join(terms, " AND ")+")")
+		}
+		if err := r.query(ctx, f, f.Columns, strings.Join(parts, " OR "), arguments, into); err != nil {
+			return err
+		}
+		keys = keys[n:]
+	}
+	return nil
+}
+
+func (r *Reader) query(ctx context.Context, f *family.Family, columns []family.Column, where string, arguments []any, into Rows) error {
+	attempted := "read " + f.Name
+	extras, err := r.extras(ctx, f.Name)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(columns))
+	expressions := make([]string, len(columns))
+	for i, c := range columns {
+		names[i], expressions[i] = c.Name, asText(c)
+	}
+	key := "''"
+	if len(extras) > 0 {
+		key = keySQL(f, quote(f.Name))
+	}
+	text := "SELECT " + strings.Join(expressions, ", ") + ", " + key + " FROM " + quote(f.Name)
+	if where != "" {
+		text += " WHERE " + where
+	}
+	rows, err := r.tx.QueryContext(ctx, text, arguments...)
+	if err != nil {
+		return classify(err, attempted)
+	}
+	defer rows.Close()
+	into.Columns(names)
+	texts := make([]sql.RawBytes, len(names)+1)
+	targets := make([]any, len(texts))
+	for i := range texts {
+		targets[i] = &texts[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return classify(err, attempted)
+		}
+		if err := into.Row(texts[:len(names)], extras[string(texts[len(names)])]); err != nil {
+			return err
+		}
+	}
+	return classify(rows.Err(), attempted)
+}
+
+// extras reads the values beyond the table's columns, by row key. Mostly there
+// are none; a family with many pays for them at each read, which is the hint to
+// add the column to the table.
+func (r *Reader) extras(ctx context.Context, name string) (map[string]map[string]string, error) {
+	rows, err := r.tx.QueryContext(ctx, "SELECT row_key, col, coalesce(value, '') FROM asterism_extra WHERE family = ?", name)
+	if err != nil {
+		return nil, classify(err, "read the extra values of "+name)
+	}
+	defer rows.Close()
+	var out map[string]map[string]string
+	for rows.Next() {
+		var key, column, value string
+		if err := rows.Scan(&key, &column, &value); err != nil {
+			return nil, classify(err, "read the extra values of "+name)
+		}
+		if out == nil {
+			out = make(map[string]map[string]string)
+		}
+		if out[key] == nil {
+			out[key] = make(map[string]string)
+		}
+		out[key][column] = value
+	}
+	return out, classify(rows.Err(), "read the extra values of "+name)
+}
+
+// fewColumns is up to where reading all columns is cheaper than first looking
+// which of them hold a value anywhere.
+const fewColumns = 8
+
+// usedColumns gives the columns that hold a value somewhere: of 147 columns of
+// ps_endpoints most installations use a dozen, and each one read costs.
+func (r *Reader) usedColumns(ctx context.Context, f *family.Family) ([]family.Column, error) {
+	if len(f.Columns) <= fewColumns {
+		return f.Columns, nil
+	}
+	counts := make([]string, len(f.Columns))
+	for i, c := range f.Columns {
+		counts[i] = "count(" + quote(c.Name) + ")"
+	}
+	found := make([]int64, len(counts))
+	targets := make([]any, len(counts))
+	for i := range found {
+		targets[i] = &found[i]
+	}
+	err := r.tx.QueryRowContext(ctx, "SELECT "+strings.Join(counts, ", ")+" FROM "+quote(f.Name)).Scan(targets...)
+	if err != nil {
+		return nil, classify(err, "read "+f.Name)
+	}
+	var used []family.Column
+	for i, c := range f.Columns {
+		if found[i] > 0 {
+			used = append(used, c)
+		}
+	}
+	return used, nil
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"asterism/internal/failure"
+	"asterism/internal/family"
+)
+
+// Options say which tables are families beyond the standard ones.
+type Options struct {
+	Extra   []string            // tables of the operator's own
+	Indexes map[string][]string // family -> "a,b": one more index in memory
+}
+
+// Store is an open store with a schema of this program's version.
+type Store struct {
+	path     string
+	options  Options
+	writes   *sql.DB
+	reads    *sql.DB
+	families atomic.Pointer[[]*family.Family]
+	opened   fileIdentity
+}
+
+// Open opens a store that Init made. It refuses one without, or with an older,
+// schema and names the remedy.
+func Open(ctx context.Context, url string, options Options) (*Store, error) {
+	path, err := sqlitePath(url)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, &failure.Error{Kind: failure.Outdated, Message: "no database at " + path, Hint: "run: asterism init"}
+	}
+	s, err := connect(path, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.ready(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) ready(ctx context.Context) error {
+	pending, err := s.pendingMigrations(ctx)
+	if err != nil {
+		return err
+	}
+	if pending {
+		return &failure.Error{Kind: failure.Outdated, Message: "the schema of " + s.path + " is older than this program", Hint: "run: asterism init"}
+	}
+	return s.Describe(ctx)
+}
+
+// Init creates the store, or migrates an older one. It may run again and again.
+func Init(ctx context.Context, url string, options Options) (*Store, error) {
+	path, err := sqlitePath(url)
+	if err != nil {
+		return nil, err
+	}
+	if err := createPrivate(path); err != nil {
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
+	s, err := connect(path, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("migrate %s: %w", path, err), s.Close())
+	}
+	if err := s.Describe(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if err := s.EnsureTriggers(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Close closes the connections.
+func (s *Store) Close() error { return errors.Join(s.writes.Close(), s.reads.Close()) }
+
+// Path is the file of the store.
+func (s *Store) Path() string { return s.path }
+
+// Families gives the families with the columns that their tables really have.
+func (s *Store) Families() []*family.Family { return *s.families.Load() }
+
+// Family finds one by name or alias.
+func (s *Store) Family(name string) (*family.Family, error) {
+	name = family.Resolve(name)
+	names := make([]string, 0, 64)
+	for _, f := range s.Families() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return nil, &failure.Error{Kind: failure.Unknown, Field: "family", Message: fmt.Sprintf("no family %q", name),
+		Hint: "families are " + strings.Join(names, ", ")}
+}
+
+// Describe reads which columns the families' tables have. A standard family
+// without a table is left out; an extra one that is missing is an error.
+func (s *Store) Describe(ctx context.Context) error {
+	var out []*family.Family
+	for _, f := range family.Standard().All() {
+		columns, _, err := s.tableColumns(ctx, f.Name)
+		if err != nil {
+			return err
+		}
+		if len(columns) > 0 {
+			out = append(out, s.indexed(f.WithColumns(columns)))
+		}
+	}
+	for _, name := range s.options.Extra {
+		columns, primary, err := s.tableColumns(ctx, name)
+		if err != nil {
+			return err
+		}
+		if len(columns) == 0 {
+			return &failure.Error{Kind: failure.Unknown, Field: "families.extra", Message: "no table " + name + " in " + s.path,
+				Hint: "create it, or take it out of families.extra"}
+		}
+		out = append(out, s.indexed(family.New(name, columns, primary)))
+	}
+	s.families.Store(&out)
+	return nil
+}
+
+func (s *Store) indexed(f *family.Family) *family.Family {
+	for _, list := range s.options.Indexes[f.Name] {
+		columns := strings.Split(list, ",")
+		for i := range columns {
+			columns[i] = strings.TrimSpace(columns[i])
+		}
+		if f.HasColumns(columns) {
+			f = f.WithIndex(columns)
+		}
+	}
+	return f
+}
+
+// quote gives a name as an SQL identifier.
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func quoteAll(names []string) string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = quote(name)
+	}
+	return strings.Join(out, ", ")
+}
