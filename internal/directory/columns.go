@@ -96,3 +96,9 @@ func (c *Columns) at(names []string) []int {
 	}
 	return out
 }
+
+// Position gives the position of a column by its exact name.
+func (c *Columns) Position(name string) (int, bool) {
+	i, ok := c.exact[name]
+	return i, ok
+}

@@ -37,26 +37,26 @@ type located struct {
 	key   []string // texts of SQL
 }
 
-// Update changes the matching rows and gives the key of each; as many keys as
+// Update changes the matching rows. It gives the keys to read again, and how many
 // rows matched, whether or not their values change.
-func (w *Writer) Update(ctx context.Context, f *family.Family, conditions []directory.Condition, texts []Text) (keys [][]string, err error) {
+func (w *Writer) Update(ctx context.Context, f *family.Family, conditions []directory.Condition, texts []Text) (keys [][]string, matched int, err error) {
 	rows, err := w.matching(ctx, f, conditions)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, row := range rows {
 		keys = append(keys, row.key)
 		if err := w.change(ctx, f, "rowid = ?", []any{row.rowid}, texts); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if err := w.putExtras(ctx, f, row.key, texts); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if moved := movedKey(f, row.key, texts); moved != nil {
 			keys = append(keys, moved)
 		}
 	}
-	return keys, nil
+	return keys, len(rows), nil
 }
 
 // movedKey gives the key that a row has after a change of key columns, or nil.

@@ -1,0 +1,202 @@
+package realtime
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"asterism/internal/directory"
+	"asterism/internal/failure"
+	"asterism/internal/meter"
+)
+
+// Writes is what the door needs of package control.
+type Writes interface {
+	Update(ctx context.Context, family string, conditions []directory.Condition, values []directory.Value) (int, error)
+	Store(ctx context.Context, family string, values []directory.Value) (int, error)
+	Destroy(ctx context.Context, family string, conditions []directory.Condition) (int, error)
+	Require(family string, columns []string) bool
+}
+
+// Door answers the curl wire.
+type Door struct {
+	Directory *directory.Directory
+	Writes    Writes
+	Lookups   *meter.Lookups
+	Truncated *meter.Vector // by family, column
+	Rejected  *meter.Vector // by reason
+	Log       *slog.Logger
+	Now       func() time.Time
+
+	exchanges sync.Pool
+	once      meter.Once
+}
+
+// exchange is the reusable state of one request.
+type exchange struct {
+	door       *Door
+	request    Request
+	family     []byte
+	verb       verb
+	query      []byte
+	place      int
+	table      *directory.Table
+	pairs      []pair
+	scratch    []byte
+	conditions []directory.Condition
+}
+
+// Answer answers a request to /rt/; the body is appended to dst.
+func (d *Door) Answer(ctx context.Context, dst []byte, r Request) Response {
+	start := d.Now()
+	x, ok := d.exchanges.Get().(*exchange)
+	if !ok {
+		x = &exchange{}
+	}
+	x.door, x.request = d, r
+	x.family, x.verb, x.query = split(r.URI)
+	view := d.Directory.View()
+	x.place, x.table = view.Place(x.family), view.Table(x.family)
+	response := x.answer(ctx, dst)
+	x.reset()
+	d.exchanges.Put(x)
+	d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	return response
+}
+
+func (x *exchange) reset() {
+	clear(x.pairs) // they point into the request
+	clear(x.conditions)
+	*x = exchange{pairs: x.pairs[:0], scratch: x.scratch[:0], conditions: x.conditions[:0]}
+}
+
+func (x *exchange) answer(ctx context.Context, dst []byte) Response {
+	if x.table == nil || x.verb == unknownVerb {
+		return x.failed(dst, http.StatusNotFound, "unknown family or verb")
+	}
+	switch x.verb {
+	case single, multi:
+		return x.read(dst)
+	case static:
+		return x.static(dst)
+	}
+	return x.write(ctx, dst)
+}
+
+// failed answers in the wire's own way: nothing, or -1 where a number is read.
+func (x *exchange) failed(dst []byte, status int, reason string) Response {
+	x.door.Lookups.Count(x.place, meter.Failed)
+	x.door.Rejected.With(reason).Add(1)
+	if x.verb.counts() {
+		dst = append(dst, "-1"...)
+	}
+	return Response{status, dst}
+}
+
+// read answers single and multi.
+func (x *exchange) read(dst []byte) Response {
+	var ok bool
+	if x.pairs, x.scratch, ok = parse(x.query, x.pairs, x.scratch); ok {
+		x.pairs, x.scratch, ok = parse(x.request.Body, x.pairs, x.scratch)
+	}
+	if !ok {
+		return x.failed(dst, http.StatusBadRequest, "too many fields")
+	}
+	x.noteCut(255)
+	if !x.bindConditions(x.pairs) {
+		return x.failed(dst, http.StatusOK, "unknown operator")
+	}
+	length := len(dst)
+	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix()}
+	one := x.verb == single
+	result := x.table.Find(query, func(r directory.Row) bool {
+		dst = append(dst, r.Curl()...)
+		if !one {
+			dst = append(dst, '\n')
+		}
+		return !one
+	})
+	x.note(result)
+	if len(dst) == length {
+		x.door.Lookups.Count(x.place, meter.Miss)
+	} else {
+		x.door.Lookups.Count(x.place, meter.Hit)
+	}
+	return Response{http.StatusOK, dst}
+}
+
+// bindConditions makes conditions of pairs whose names may carry operators.
+func (x *exchange) bindConditions(pairs []pair) bool {
+	for _, p := range pairs {
+		column, op, ok := operator(p.name)
+		if !ok {
+			x.door.Log.Warn("a question with an operator that is unknown: answered with nothing", "name", string(p.name), "family", string(x.family), "client", x.request.Client)
+			return false
+		}
+		x.conditions = append(x.conditions, directory.Condition{Column: column, Op: op, Value: p.value})
+	}
+	return true
+}
+
+// note counts and logs, once, questions that no index serves and conditions on
+// columns that the family lacks.
+func (x *exchange) note(result directory.Result) {
+	if !result.Scanned && result.Unknown == 0 {
+		return
+	}
+	name := x.table.Family().Name
+	columns := string(bytes.Join(columnsOf(x.conditions), []byte(",")))
+	switch {
+	case result.Unknown > 0:
+		column := string(x.conditions[result.Unknown-1].Column)
+		x.door.Rejected.With("unknown column").Add(1)
+		if x.door.once.First("column " + name + "." + column) {
+			x.door.Log.Warn("a question about a column that the table lacks: answered with nothing", "family", name, "column", column, "client", x.request.Client)
+		}
+	case x.door.once.First("scan " + name + " " + columns):
+		x.door.Log.Warn("a question that no index serves: every row is looked at", "family", name, "columns", columns,
+			"hint", "in [families] of asterism.toml: index."+name+` = ["`+columns+`"]`)
+	}
+}
+
+func columnsOf(conditions []directory.Condition) [][]byte {
+	out := make([][]byte, len(conditions))
+	for i, c := range conditions {
+		out[i] = c.Column
+	}
+	return out
+}
+
+// noteCut counts values that stock Asterisk probably cut: it escapes each into
+// a buffer and stops before the piece that would not fit, so what arrives is at
+// most limit bytes long and no more than two shorter.
+func (x *exchange) noteCut(limit int) {
+	for _, p := range x.pairs {
+		if p.escaped < limit-2 || p.escaped > limit {
+			continue
+		}
+		column, _, _ := operator(p.name)
+		name := x.table.Family().Name
+		x.door.Truncated.With(name, string(column)).Add(1)
+		if x.door.once.First("cut " + name + "." + string(column)) {
+			x.door.Log.Warn("stock Asterisk probably cut a value: res_config_curl sends at most this many escaped bytes", "family", name,
+				"column", string(column), "bytes", limit, "client", x.request.Client)
+		}
+	}
+}
+
+// statusOf maps kinds of failure to HTTP, though only people read it.
+func statusOf(err error) int {
+	switch failure.KindOf(err) {
+	case failure.Invalid, failure.Unknown:
+		return http.StatusBadRequest
+	case failure.Refused:
+		return http.StatusConflict
+	case failure.Unavailable, failure.Full:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}

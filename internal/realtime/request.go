@@ -1,0 +1,81 @@
+package realtime
+
+import "bytes"
+
+// Request is one request as it came; the slices are read only while Answer runs.
+type Request struct {
+	Method []byte
+	URI    []byte // path and query, raw
+	Body   []byte
+	Client string // address, for logs; may be made lazily by the transport
+	// HungUp tells whether the client closed its end before the answer: then a
+	// write must not be applied, since Asterisk already counts it as failed. nil: can't tell.
+	HungUp func() bool
+}
+
+// Response is the answer. Status 200 unless something went wrong.
+type Response struct {
+	Status int
+	Body   []byte
+}
+
+// Prefix is where the door lives.
+const Prefix = "/rt/"
+
+// verb is what is asked of a family.
+type verb uint8
+
+const (
+	unknownVerb verb = iota
+	single
+	multi
+	static
+	update
+	store
+	destroy
+	require
+)
+
+func verbOf(name []byte) verb {
+	switch string(name) {
+	case "single":
+		return single
+	case "multi":
+		return multi
+	case "static":
+		return static
+	case "update":
+		return update
+	case "store":
+		return store
+	case "destroy":
+		return destroy
+	case "require":
+		return require
+	}
+	return unknownVerb
+}
+
+// counts tells whether the verb answers a number, also on failure.
+func (v verb) counts() bool { return v >= update }
+
+// split takes a URI apart: /rt/{family}/{verb}?{query}.
+func split(uri []byte) (family []byte, v verb, query []byte) {
+	path, query, _ := bytes.Cut(uri, []byte("?"))
+	path = bytes.TrimPrefix(path, []byte(Prefix))
+	family, name, _ := bytes.Cut(path, []byte("/"))
+	return family, verbOf(name), query
+}
+
+// FailureBody is what a request gets that failed before it reached the door (too
+// large, malformed): "-1" where Asterisk reads a number, nothing elsewhere.
+func FailureBody(uri []byte) []byte {
+	path, _, _ := bytes.Cut(uri, []byte("?"))
+	if !bytes.HasPrefix(path, []byte(Prefix)) {
+		return nil
+	}
+	if _, v, _ := split(uri); v.counts() {
+		return []byte("-1")
+	}
+	return nil
+}

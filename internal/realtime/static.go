@@ -1,0 +1,46 @@
+package realtime
+
+import (
+	"net/http"
+
+	"asterism/internal/directory"
+	"asterism/internal/meter"
+)
+
+// static answers a whole configuration file, includes expanded: with curl an
+// include that is itself mapped overwrites the buffer that is being parsed.
+func (x *exchange) static(dst []byte) Response {
+	var ok bool
+	if x.pairs, x.scratch, ok = parse(x.query, x.pairs, x.scratch); !ok || !x.table.HasStatic() {
+		return x.failed(dst, http.StatusBadRequest, "malformed question")
+	}
+	x.noteCut(199)
+	file := ""
+	for _, p := range x.pairs {
+		if string(p.name) == "file" {
+			file = string(p.value)
+		}
+	}
+	lines := x.table.Static(file)
+	outcome := meter.Miss
+	for _, line := range lines {
+		dst = appendLine(dst, line)
+		outcome = meter.Hit
+	}
+	x.door.Lookups.Count(x.place, outcome)
+	return Response{http.StatusOK, dst}
+}
+
+// appendLine writes all four keys, also when empty: Asterisk carries the values
+// over from the line before.
+func appendLine(dst []byte, line directory.StaticLine) []byte {
+	dst = append(dst, "cat_metric="...)
+	dst = directory.AppendEscaped(dst, line.CatMetric)
+	dst = append(dst, "&category="...)
+	dst = directory.AppendEscaped(dst, line.Category)
+	dst = append(dst, "&var_name="...)
+	dst = directory.AppendEscaped(dst, line.VarName)
+	dst = append(dst, "&var_val="...)
+	dst = directory.AppendEscaped(dst, line.VarVal)
+	return append(dst, '\n')
+}
