@@ -30,7 +30,8 @@ type Feed struct {
 	directory *directory.Directory
 	log       *slog.Logger
 
-	reading sync.Mutex // held from the read of rows to their publication
+	following sync.Mutex // held by whoever catches up with the log: positions only grow
+	reading   sync.Mutex // held from the read of rows to their publication
 
 	applied  atomic.Int64 // newest entry whose rows are published
 	lag      atomic.Int64 // nanoseconds from the newest published entry's commit to its publication

@@ -116,6 +116,8 @@ func (f *Feed) reload(ctx context.Context) error {
 
 // catchUp publishes all entries of the log after the applied position.
 func (f *Feed) catchUp(ctx context.Context) error {
+	f.following.Lock()
+	defer f.following.Unlock()
 	for {
 		batch, newest, err := f.pending(ctx)
 		if err != nil {
@@ -200,3 +202,7 @@ func (f *Feed) applyFamily(ctx context.Context, name string, keys [][]string) er
 	}
 	return f.Reread(ctx, fam.Name, good)
 }
+
+// CatchUp publishes everything that is in the change log now, for callers that
+// wait to see their own change.
+func (f *Feed) CatchUp(ctx context.Context) error { return f.catchUp(ctx) }

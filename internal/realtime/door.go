@@ -3,6 +3,7 @@ package realtime
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -93,7 +94,7 @@ func (x *exchange) failed(dst []byte, status int, reason string) Response {
 	if x.verb.counts() {
 		dst = append(dst, "-1"...)
 	}
-	return Response{status, dst}
+	return Response{Status: status, Body: dst}
 }
 
 // read answers single and multi.
@@ -109,23 +110,51 @@ func (x *exchange) read(dst []byte) Response {
 	if !x.bindConditions(x.pairs) {
 		return x.failed(dst, http.StatusOK, "unknown operator")
 	}
-	length := len(dst)
 	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix()}
-	one := x.verb == single
+	if x.verb == single {
+		row, result := x.table.First(query)
+		x.note(result)
+		return Response{Status: http.StatusOK, Body: append(dst, row.Curl()...)}
+	}
+	return x.list(dst, query)
+}
+
+// streamedFrom is the length from which an answer is streamed from the rows.
+const streamedFrom = 64 << 10
+
+// list answers multi. Of a long answer the rows past streamedFrom are only
+// noted (16 bytes each) and written from the directory's own memory.
+func (x *exchange) list(dst []byte, query directory.Query) Response {
+	before, length := len(dst), 0
+	var rest []directory.Row
 	result := x.table.Find(query, func(r directory.Row) bool {
-		dst = append(dst, r.Curl()...)
-		if !one {
-			dst = append(dst, '\n')
+		curl := r.Curl()
+		if length += len(curl) + 1; length <= streamedFrom {
+			dst = append(append(dst, curl...), '\n')
+		} else {
+			rest = append(rest, r)
 		}
-		return !one
+		return true
 	})
 	x.note(result)
-	if len(dst) == length {
-		x.door.Lookups.Count(x.place, meter.Miss)
-	} else {
-		x.door.Lookups.Count(x.place, meter.Hit)
+	if rest == nil {
+		return Response{Status: http.StatusOK, Body: dst}
 	}
-	return Response{http.StatusOK, dst}
+	head := bytes.Clone(dst[before:])
+	return Response{Status: http.StatusOK, Body: dst[:before], Length: length, Stream: func(w io.Writer) error {
+		if _, err := w.Write(head); err != nil {
+			return err
+		}
+		for _, r := range rest {
+			if _, err := io.WriteString(w, r.Curl()); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
 }
 
 // bindConditions makes conditions of pairs whose names may carry operators.
@@ -133,7 +162,7 @@ func (x *exchange) bindConditions(pairs []pair) bool {
 	for _, p := range pairs {
 		column, op, ok := operator(p.name)
 		if !ok {
-			x.door.Log.Warn("a question with an operator that is unknown: answered with nothing", "name", string(p.name), "family", string(x.family), "client", x.request.Client)
+			x.door.Log.Warn("a question with an operator that is unknown: answered with nothing", "name", string(p.name), "family", string(x.family), "client", x.client())
 			return false
 		}
 		x.conditions = append(x.conditions, directory.Condition{Column: column, Op: op, Value: p.value})
@@ -141,9 +170,14 @@ func (x *exchange) bindConditions(pairs []pair) bool {
 	return true
 }
 
-// note counts and logs, once, questions that no index serves and conditions on
+// note counts how a question went; it logs, once, questions that no index serves and conditions on
 // columns that the family lacks.
 func (x *exchange) note(result directory.Result) {
+	outcome := meter.Miss
+	if result.Rows > 0 {
+		outcome = meter.Hit
+	}
+	x.door.Lookups.Count(x.place, outcome)
 	if !result.Scanned && result.Unknown == 0 {
 		return
 	}
@@ -154,7 +188,7 @@ func (x *exchange) note(result directory.Result) {
 		column := string(x.conditions[result.Unknown-1].Column)
 		x.door.Rejected.With("unknown column").Add(1)
 		if x.door.once.First("column " + name + "." + column) {
-			x.door.Log.Warn("a question about a column that the table lacks: answered with nothing", "family", name, "column", column, "client", x.request.Client)
+			x.door.Log.Warn("a question about a column that the table lacks: answered with nothing", "family", name, "column", column, "client", x.client())
 		}
 	case x.door.once.First("scan " + name + " " + columns):
 		x.door.Log.Warn("a question that no index serves: every row is looked at", "family", name, "columns", columns,
@@ -183,7 +217,7 @@ func (x *exchange) noteCut(limit int) {
 		x.door.Truncated.With(name, string(column)).Add(1)
 		if x.door.once.First("cut " + name + "." + string(column)) {
 			x.door.Log.Warn("stock Asterisk probably cut a value: res_config_curl sends at most this many escaped bytes", "family", name,
-				"column", string(column), "bytes", limit, "client", x.request.Client)
+				"column", string(column), "bytes", limit, "client", x.client())
 		}
 	}
 }
@@ -199,4 +233,12 @@ func statusOf(err error) int {
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
+}
+
+// client is the asking address, for logs.
+func (x *exchange) client() string {
+	if x.request.Client == nil {
+		return ""
+	}
+	return x.request.Client.String()
 }

@@ -16,7 +16,7 @@ func (d *Door) Lookup(dst []byte, query []byte) Response {
 	start := d.Now()
 	var buffer [8]pair
 	var scratch [256]byte
-	bad := Response{http.StatusBadRequest, dst}
+	bad := Response{Status: http.StatusBadRequest, Body: dst}
 	table := d.Directory.View().Table([]byte(number.Family))
 	pairs, _, ok := parse(query, buffer[:0], scratch[:0])
 	if table == nil || !ok || bytes.IndexByte(query, ';') >= 0 {
@@ -48,5 +48,5 @@ func (d *Door) Lookup(dst []byte, query []byte) Response {
 	}
 	d.Lookups.Count(place, outcome)
 	d.Lookups.Seconds.Observe(d.Now().Sub(start))
-	return Response{http.StatusOK, dst}
+	return Response{Status: http.StatusOK, Body: dst}
 }

@@ -1,13 +1,17 @@
 package realtime
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
 
 // Request is one request as it came; the slices are read only while Answer runs.
 type Request struct {
 	Method []byte
 	URI    []byte // path and query, raw
 	Body   []byte
-	Client string // address, for logs; may be made lazily by the transport
+	Client fmt.Stringer // address, for logs
 	// HungUp tells whether the client closed its end before the answer: then a
 	// write must not be applied, since Asterisk already counts it as failed. nil: can't tell.
 	HungUp func() bool
@@ -17,6 +21,10 @@ type Request struct {
 type Response struct {
 	Status int
 	Body   []byte
+	// Stream, when set, is instead of Body: Length bytes, written from the
+	// directory's own rows, so that twenty listings cost no twenty copies.
+	Stream func(io.Writer) error
+	Length int
 }
 
 // Prefix is where the door lives.

@@ -28,7 +28,7 @@ func (x *exchange) static(dst []byte) Response {
 		outcome = meter.Hit
 	}
 	x.door.Lookups.Count(x.place, outcome)
-	return Response{http.StatusOK, dst}
+	return Response{Status: http.StatusOK, Body: dst}
 }
 
 // appendLine writes all four keys, also when empty: Asterisk carries the values

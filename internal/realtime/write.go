@@ -14,7 +14,7 @@ import (
 func (x *exchange) write(ctx context.Context, dst []byte) Response {
 	conditions, values, ok := x.parts()
 	if !ok {
-		x.door.Log.Warn("a write that can't be read: nothing was changed", "family", string(x.family), "client", x.request.Client)
+		x.door.Log.Warn("a write that can't be read: nothing was changed", "family", string(x.family), "client", x.client())
 		return x.failed(dst, http.StatusBadRequest, "malformed write")
 	}
 	if !x.bindConditions(conditions) {
@@ -29,11 +29,11 @@ func (x *exchange) write(ctx context.Context, dst []byte) Response {
 	}
 	matched, err := x.change(ctx, name, values)
 	if err != nil {
-		x.door.Log.Warn("a write of Asterisk failed: answered -1", "family", name, "client", x.request.Client, "error", err)
+		x.door.Log.Warn("a write of Asterisk failed: answered -1", "family", name, "client", x.client(), "error", err)
 		return x.failed(dst, statusOf(err), "failed write")
 	}
 	x.door.Lookups.Count(x.place, meter.Wrote)
-	return Response{http.StatusOK, strconv.AppendInt(dst, int64(matched), 10)}
+	return Response{Status: http.StatusOK, Body: strconv.AppendInt(dst, int64(matched), 10)}
 }
 
 func (x *exchange) change(ctx context.Context, name string, values []pair) (int, error) {
@@ -120,5 +120,5 @@ func (x *exchange) require(dst []byte, name string, pairs []pair) Response {
 		return x.failed(dst, http.StatusOK, "required column")
 	}
 	x.door.Lookups.Count(x.place, meter.Hit)
-	return Response{http.StatusOK, append(dst, '0')}
+	return Response{Status: http.StatusOK, Body: append(dst, '0')}
 }

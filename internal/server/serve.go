@@ -4,6 +4,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 
 	"asterism/internal/config"
 )
@@ -26,5 +34,152 @@ type Addresses struct {
 // Serve runs a node until the context ends (then it drains) or another node
 // takes over. Without a database at the default place it does what init does.
 func Serve(ctx context.Context, cfg config.Config, o Options) error {
-	return errors.New("not assembled yet")
+	if o.Replace {
+		return replace(ctx, cfg, o)
+	}
+	lock, err := lockState(ctx, cfg.Node.State, 0)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	l, err := takeListeners(cfg)
+	if err != nil {
+		return err
+	}
+	n, err := load(ctx, cfg, o)
+	if err != nil {
+		return errors.Join(err, l.close())
+	}
+	return n.serve(ctx, l)
+}
+
+// replace takes over from the serving node: it loads while that one serves on.
+func replace(ctx context.Context, cfg config.Config, o Options) error {
+	l, old, err := takeOver(cfg.Node.State)
+	if err != nil {
+		return err
+	}
+	n, err := load(ctx, cfg, o)
+	if err != nil {
+		return errors.Join(err, old.Close(), l.close())
+	}
+	if err := awaitEnd(old); err != nil {
+		return errors.Join(err, l.close(), n.close())
+	}
+	lock, err := lockState(ctx, cfg.Node.State, handoverTimeout)
+	if err != nil {
+		return errors.Join(err, l.close(), n.close())
+	}
+	defer lock.Close()
+	return n.serve(ctx, l)
+}
+
+// serve answers on the listeners until the end, and closes everything.
+func (n *node) serve(ctx context.Context, l listeners) (err error) {
+	defer func() { err = errors.Join(err, n.close()) }()
+	if err := n.openSpool(ctx); err != nil {
+		return errors.Join(err, l.close())
+	}
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	socket, socketListener, err := n.controlServer(background)
+	if err != nil {
+		return errors.Join(err, l.close())
+	}
+	curl, soapDoor := n.doors()
+	asterisk := newAsteriskListener(curl, soapDoor, n.config.Asterisk.Allow, n.log)
+	people := n.peopleServer(asterisk)
+
+	var tasks, workers sync.WaitGroup
+	failed := make(chan error, 3)
+	tasks.Go(func() { failed <- asterisk.serve(l.asterisk) })
+	tasks.Go(func() { failed <- ended(people.Serve(l.people)) })
+	tasks.Go(func() { failed <- ended(socket.Serve(socketListener)) })
+	workers.Go(func() { n.run(background) })
+	var successor *net.UnixConn
+	tasks.Go(func() {
+		err := offer(ctx, n.config.Node.State, l, func(next *net.UnixConn) { successor = next; leave() }, n.log)
+		if err != nil {
+			n.log.Warn("a later restart can't take over from this node", "error", err)
+		}
+	})
+	n.announce(l)
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+		leave()
+	}
+	n.drain(asterisk, l, people, socket)
+	tasks.Wait()
+	n.flush(successor == nil)
+	stop()
+	workers.Wait()
+	if successor != nil {
+		err = errors.Join(err, successor.Close()) // tells it that we are done
+	}
+	return err
+}
+
+// announce tells whoever waits that the node answers.
+func (n *node) announce(l listeners) {
+	n.ready.Store(true)
+	n.log.Info("serving", "asterisk", l.asterisk.Addr().String(), "people", l.people.Addr().String(), "instance", n.directory.Instance())
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+		n.log.Debug("systemd can't be told", "error", err)
+	}
+	if n.options.Ready != nil {
+		n.options.Ready(Addresses{Asterisk: l.asterisk.Addr().String(), People: l.people.Addr().String()})
+	}
+}
+
+// drain stops accepting and answers what is under way.
+func (n *node) drain(asterisk *asteriskListener, l listeners, people, socket *http.Server) {
+	n.draining.Store(true)
+	n.log.Info("draining")
+	asterisk.drain(context.Background(), l.asterisk)
+	ctx, cancel := context.WithTimeout(context.Background(), peopleDrain)
+	defer cancel()
+	for _, server := range []*http.Server{people, socket} {
+		if err := server.Shutdown(ctx); err != nil {
+			n.log.Debug("a people-facing connection was still open at the end", "error", err)
+		}
+	}
+}
+
+// flush brings the spool to SQL before a real end; a successor does it itself.
+func (n *node) flush(last bool) {
+	if !last {
+		return
+	}
+	deadline := time.NewTimer(drainTimeout)
+	defer deadline.Stop()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for state := n.spool.State(); state.Entries > 0 && !state.Down; state = n.spool.State() {
+		select {
+		case <-look.C:
+		case <-deadline.C:
+			n.log.Info("the spool keeps what SQL did not take in time", "writes", state.Entries)
+			return
+		}
+	}
+}
+
+func ended(err error) error {
+	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// noteChanges names what of a changed config needs a restart.
+func (n *node) noteChanges(cfg config.Config) {
+	for _, key := range cfg.Keys() {
+		n.log.Debug("config", "key", key, "origin", cfg.Origin(key))
+	}
+	if !reflect.DeepEqual(cfg, n.config) {
+		n.log.Warn("the config changed: it takes effect with the next start", "hint", "asterism serve --replace restarts without refusing a call", "pid", os.Getpid())
+	}
 }

@@ -166,3 +166,35 @@ func (j *Journal) LimitPages(ctx context.Context, pages int) error {
 
 // Close closes the file.
 func (j *Journal) Close() error { return j.db.Close() }
+
+// RefusedRow is a row that SQL refused, and why.
+type RefusedRow struct {
+	Family string
+	Key    []string
+	Error  string
+}
+
+// refusedListed bounds a listing of refused rows.
+const refusedListed = 1000
+
+// RefusedRows lists the rows that SQL refused, oldest first.
+func (j *Journal) RefusedRows(ctx context.Context) ([]RefusedRow, error) {
+	rows, err := j.db.QueryContext(ctx, "SELECT family, row_key, error FROM refused ORDER BY id LIMIT ?", refusedListed)
+	if err != nil {
+		return nil, classify(err, "read "+j.path)
+	}
+	defer rows.Close()
+	var out []RefusedRow
+	for rows.Next() {
+		var r RefusedRow
+		var key []byte
+		if err := rows.Scan(&r.Family, &key, &r.Error); err != nil {
+			return nil, classify(err, "read "+j.path)
+		}
+		if err := json.Unmarshal(key, &r.Key); err != nil {
+			return nil, fmt.Errorf("read a refused row of %s: %w", j.path, err)
+		}
+		out = append(out, r)
+	}
+	return out, classify(rows.Err(), "read "+j.path)
+}

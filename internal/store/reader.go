@@ -216,5 +216,8 @@ func (r *Reader) usedColumns(ctx context.Context, f *family.Family) ([]family.Co
 			used = append(used, c)
 		}
 	}
+	if used == nil {
+		used = f.Columns[:1] // an empty table, or rows of nothing but NULL
+	}
 	return used, nil
 }
