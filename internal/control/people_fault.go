@@ -67,15 +67,24 @@ const listedColumns = 16
 
 // unknownColumn says that a table lacks a column, and which was probably meant.
 func unknownColumn(attempted string, f *family.Family, column string) *failure.Error {
+	return &failure.Error{Kind: failure.Unknown, Field: column, Message: attempted + ": " + noColumn(f, column), Hint: columnHint(f, column)}
+}
+
+func noColumn(f *family.Family, column string) string {
+	return fmt.Sprintf("%s has no column %q", f.Name, column)
+}
+
+// columnHint names the column that was probably meant, else all when they are few.
+func columnHint(f *family.Family, column string) string {
 	names := make([]string, len(f.Columns))
 	for i, c := range f.Columns {
 		names[i] = c.Name
 	}
-	fault := &failure.Error{Kind: failure.Unknown, Field: column, Message: fmt.Sprintf("%s: %s has no column %q", attempted, f.Name, column)}
 	if meant := nearest(column, names); meant != "" {
-		fault.Hint = "did you mean " + meant + "?"
-	} else if len(names) <= listedColumns {
-		fault.Hint = "its columns are " + strings.Join(names, ", ")
+		return "did you mean " + meant + "?"
 	}
-	return fault
+	if len(names) <= listedColumns {
+		return "its columns are " + strings.Join(names, ", ")
+	}
+	return ""
 }

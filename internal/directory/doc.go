@@ -14,7 +14,7 @@
 //	           laid over the base
 //
 // How a change is published: the structures below the root are persistent (a
-// hash trie of our own for equality, a path-copying B-tree for order), so a
+// hash table of our own for equality, a path-copying B-tree for order), so a
 // change copies the few nodes on its path and swaps the root. Readers of the
 // old view go on undisturbed.
 //

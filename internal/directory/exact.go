@@ -1,65 +1,58 @@
 package directory
 
-import "asterism/internal/family"
+import (
+	"hash/maphash"
 
-// maxExact bounds the conditions of the short way.
+	"asterism/internal/family"
+)
+
+// maxExact bounds the columns of the short way.
 const maxExact = 4
 
 // exact is the short way of Find for what Asterisk asks most: equality on just
-// the columns of a hash index. It gives false when the question is of another
-// kind. It is kept apart since binding conditions in general costs four times
-// what this whole way does (BenchmarkFind).
+// the columns of a hash index. It compares the conditions' names with those of
+// the index directly and gives false when the question is of another kind.
+// Binding conditions in general costs four times what this whole way does
+// (BenchmarkFind).
 func (t *Table) exact(q Query, yield func(Row) bool) (result Result, ok bool) {
-	var columns [maxExact]int
-	if len(q.Conditions) > maxExact {
+	n := len(q.Conditions)
+	if n == 0 || n > maxExact {
 		return result, false
 	}
-	for i := range q.Conditions {
-		c := &q.Conditions[i]
-		column, known := t.columns.Find(c.Column)
-		if !known || c.Op != Equal || t.columns.kinds[column].Numeric() && !plainInteger(t.columns.kinds[column], c.Value) {
-			return result, false
-		}
-		columns[i] = column
-	}
+	var values [maxExact][]byte
 	for i := range t.hash {
 		x := &t.hash[i]
-		if values, fits := x.pick(columns[:len(q.Conditions)], q.Conditions); fits {
-			return t.lookup(x, values, q.Now, yield), true
+		if len(x.columns) == n && x.pick(q.Conditions, &values) {
+			return t.lookup(x, values[:n], q.Now, yield), true
 		}
 	}
 	return result, false
 }
 
-// values are the values of an index's columns, in its order.
-type values struct {
-	texts [maxExact][]byte
-	count int
-}
-
-// pick orders the conditions' values as the index has its columns.
-func (x *hashIndex) pick(columns []int, conditions []Condition) (out values, fits bool) {
-	if len(x.columns) != len(columns) || len(columns) == 0 {
-		return out, false
+// pick puts the conditions' values in the order of the index's columns; false
+// when the conditions are not just equality on them.
+func (x *hashIndex) pick(conditions []Condition, values *[maxExact][]byte) bool {
+	if x.float {
+		return false
 	}
-	for i, want := range x.columns {
+	for i, name := range x.names {
 		found := false
-		for j, column := range columns {
-			if column == want {
-				out.texts[i], found = conditions[j].Value, true
+		for j := range conditions {
+			c := &conditions[j]
+			if string(c.Column) == name && c.Op == Equal && (!x.numeric[i] || plainInteger(c.Value)) {
+				values[i], found = c.Value, true
 				break
 			}
 		}
 		if !found {
-			return out, false
+			return false
 		}
 	}
-	out.count = len(columns)
-	return out, true
+	return true
 }
 
-func (t *Table) lookup(x *hashIndex, v values, now int64, yield func(Row) bool) (result Result) {
-	first, many := x.first(t.seed, v.texts[:v.count])
+func (t *Table) lookup(x *hashIndex, values [][]byte, now int64, yield func(Row) bool) (result Result) {
+	first, many := x.first(t.seed, values)
 	switch {
 	case first.block == "":
 	case many:
@@ -77,10 +70,47 @@ func (t *Table) lookup(x *hashIndex, v values, now int64, yield func(Row) bool) 
 	return result
 }
 
+// Get gives the row of a key by its decoded values in the order of the family's
+// key: the shortest way there is. Of several rows it gives the first; it does
+// not look at expiry.
+func (t *Table) Get(key ...[]byte) (Row, bool) {
+	row, _ := t.hash[0].first(t.seed, key)
+	return row, row.block != ""
+}
+
+// first gives the least row whose columns equal the values, and whether more do.
+func (x *hashIndex) first(seed maphash.Seed, values [][]byte) (row Row, many bool) {
+	if len(values) != len(x.columns) {
+		return Row{}, false
+	}
+	var full uint64
+	for _, value := range values {
+		full = mix(full, maphash.Bytes(seed, value))
+	}
+	hash := uint32(full >> 32)
+	for l := x.table.find(hash); l != nil; l = l.next {
+		for i := range l.hashes[:l.count] {
+			if l.hashes[i] == hash && x.has(l.rows[i], values) {
+				return l.rows[i], l.many&(1<<i) != 0
+			}
+		}
+	}
+	return Row{}, false
+}
+
+func (x *hashIndex) has(r Row, values [][]byte) bool {
+	for i, column := range x.columns {
+		if !r.has(column, values[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // plainInteger tells whether a value of a numeric column is spelled as SQL
 // spells it, so that equality of numbers is equality of texts.
-func plainInteger(kind family.Kind, text []byte) bool {
-	if kind != family.Integer || len(text) > 1 && text[0] == '0' {
+func plainInteger(text []byte) bool {
+	if len(text) > 1 && text[0] == '0' {
 		return false
 	}
 	for _, b := range text {
@@ -89,4 +119,15 @@ func plainInteger(kind family.Kind, text []byte) bool {
 		}
 	}
 	return true
+}
+
+// newHashIndex makes an index on columns of a table.
+func newHashIndex(c *Columns, columns, key []int) hashIndex {
+	x := hashIndex{columns: columns, order: bytewise(c, columns, key)}
+	for _, column := range columns {
+		x.names = append(x.names, c.names[column])
+		x.numeric = append(x.numeric, c.kinds[column] == family.Integer)
+		x.float = x.float || c.kinds[column] == family.Float
+	}
+	return x
 }

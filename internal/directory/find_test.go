@@ -70,7 +70,13 @@ func BenchmarkFind(b *testing.B) {
 				sum += len(plain[string(keys[i&(len(keys)-1)])].Curl())
 			}
 		})
-		b.Run(fmt.Sprintf("directory/%d", n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("get/%d", n), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				row, _ := table.Get(nil, keys[i&(len(keys)-1)])
+				sum += len(row.Curl())
+			}
+		})
+		b.Run(fmt.Sprintf("find/%d", n), func(b *testing.B) {
 			conditions := []Condition{{Column: []byte("number")}, {Column: []byte("tenant")}}
 			for i := 0; b.Loop(); i++ {
 				conditions[0].Value = keys[i&(len(keys)-1)]

@@ -7,13 +7,16 @@ import (
 )
 
 // hashIndex finds rows by equality on all its columns. Of rows that share a key
-// the first lives in the trie, flagged, and the others in an ordered tree
+// the first lives in the hash table, flagged, and the others in an ordered tree
 // beside it, so that a thousand rows with one key cost no more to change than
 // one.
 type hashIndex struct {
 	columns []int
+	names   []string   // of the columns
+	numeric []bool     // whether their values are whole numbers
+	float   bool       // whether any is a fraction, whose equality is not that of texts
 	order   comparison // by the index's columns, then as the table orders ties
-	trie    trie
+	table   hashTable
 	rest    *btree.BTreeG[Row]
 }
 
@@ -36,32 +39,6 @@ func (x *hashIndex) hashTexts(seed maphash.Seed, texts []string) uint32 {
 		hash = mix(hash, maphash.String(seed, text))
 	}
 	return uint32(hash >> 32)
-}
-
-// first gives the least row whose columns equal the values, and whether more do.
-func (x *hashIndex) first(seed maphash.Seed, values [][]byte) (row Row, many bool) {
-	var full uint64
-	for _, value := range values {
-		full = mix(full, maphash.Bytes(seed, value))
-	}
-	hash := uint32(full >> 32)
-	for l := x.trie.find(hash); l != nil; l = l.next {
-		for i := range int(l.count) {
-			if l.hashes[i] == hash && x.has(l.rows[i], values) {
-				return l.rows[i], l.many&(1<<i) != 0
-			}
-		}
-	}
-	return Row{}, false
-}
-
-func (x *hashIndex) has(r Row, values [][]byte) bool {
-	for i, column := range x.columns {
-		if !r.has(column, values[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // lookup yields the rows whose columns equal the conditions' values, ties in key order.
@@ -112,7 +89,7 @@ func (x *hashIndex) sameKey(a, b Row) bool {
 // bucket gives the rows whose columns have the given texts.
 func (x *hashIndex) bucket(seed maphash.Seed, texts []string) []Row {
 	hash := x.hashTexts(seed, texts)
-	for l := x.trie.find(hash); l != nil; l = l.next {
+	for l := x.table.find(hash); l != nil; l = l.next {
 		for i := range int(l.count) {
 			if l.hashes[i] != hash || !x.hasTexts(l.rows[i], texts) {
 				continue
@@ -137,15 +114,15 @@ func (x *hashIndex) hasTexts(r Row, texts []string) bool {
 	return true
 }
 
-// insert adds a row. The least of a key's rows stays in the trie.
+// insert adds a row. The least of a key's rows stays in the table.
 func (x *hashIndex) insert(seed maphash.Seed, generation uint64, row Row) {
 	hash := x.hashRow(seed, row)
-	if x.trie.root == nil || !x.beside(generation, hash, row) {
-		x.trie.insert(generation, hash, row)
+	if len(x.table.chunks) == 0 || !x.beside(generation, hash, row) {
+		x.table.insert(generation, hash, row)
 	}
 }
 
-// beside puts a row beside the one in the trie that shares its key, if any does.
+// beside puts a row beside the one in the table that shares its key, if any does.
 func (x *hashIndex) beside(generation uint64, hash uint32, row Row) bool {
 	if place, _ := x.locate(hash, row); place == nil {
 		return false
@@ -163,9 +140,9 @@ func (x *hashIndex) beside(generation uint64, hash uint32, row Row) bool {
 	return true
 }
 
-// locate finds the entry in the trie that shares a row's key.
+// locate finds the entry in the table that shares a row's key.
 func (x *hashIndex) locate(hash uint32, row Row) (*leaf, int) {
-	for l := x.trie.find(hash); l != nil; l = l.next {
+	for l := x.table.find(hash); l != nil; l = l.next {
 		for i := range int(l.count) {
 			if l.hashes[i] == hash && x.sameKey(l.rows[i], row) {
 				return l, i
@@ -177,7 +154,7 @@ func (x *hashIndex) locate(hash uint32, row Row) (*leaf, int) {
 
 // edit changes the entry that shares a row's key; it must exist.
 func (x *hashIndex) edit(generation uint64, hash uint32, row Row, change func(*leaf, int)) {
-	x.trie.change(generation, hash, func(head *leaf) *leaf {
+	x.table.change(generation, hash, func(head *leaf) *leaf {
 		return x.editLeaf(generation, hash, row, head, change)
 	})
 }
@@ -208,6 +185,7 @@ func (x *hashIndex) remove(seed maphash.Seed, generation uint64, row Row) {
 	}
 	if place.many&(1<<at) == 0 {
 		x.edit(generation, hash, row, func(l *leaf, i int) { l.remove(i) })
+		x.table.count--
 		return
 	}
 	next, _ := x.nextOf(row)
@@ -243,7 +221,7 @@ func (x *hashIndex) forEdit() hashIndex {
 }
 
 func (x *hashIndex) each(yield func(Row) bool) {
-	if x.trie.each(yield) && x.rest != nil {
+	if x.table.each(yield) && x.rest != nil {
 		x.rest.Scan(yield)
 	}
 }

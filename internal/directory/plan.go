@@ -1,5 +1,7 @@
 package directory
 
+import "slices"
+
 // plan says how a query is answered: through a hash index, a stretch of an
 // ordered index, or a scan of everything.
 type plan struct {
@@ -90,12 +92,7 @@ func (t *Table) sortsBy(x *orderIndex, equals int, conditions []bound) bool {
 }
 
 func has(columns []int, column int) bool {
-	for _, c := range columns {
-		if c == column {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(columns, column)
 }
 
 func allEqual(conditions []bound, columns []int) bool {

@@ -123,13 +123,19 @@ func (r Row) has(column int, text []byte) bool {
 	if i < 0 {
 		return len(text) == 0
 	}
-	_, value := r.At(i)
-	if i+1 < r.Len() {
-		if next, _ := r.At(i + 1); next == column {
-			return r.Text(column) == string(text)
-		}
+	if i+1 < r.Len() && r.column(i+1) == column {
+		return r.Text(column) == string(text)
 	}
+	_, value := r.At(i)
 	return value == string(text)
+}
+
+// column gives the position of the i-th value's column.
+func (r Row) column(i int) int {
+	if r.wide() {
+		return r.u16(wideHead + i*wideEntry)
+	}
+	return r.u16(narrowHead + i*narrowEntry)
 }
 
 // Values gives all values of a column.

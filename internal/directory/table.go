@@ -2,6 +2,7 @@ package directory
 
 import (
 	"hash/maphash"
+	"slices"
 	"sync/atomic"
 
 	"asterism/internal/family"
@@ -37,12 +38,12 @@ func newTable(f *family.Family, seed maphash.Seed, listing Listing) *Table {
 	}
 	t.key = t.columns.at(f.Key)
 	t.byKey = compareBy(t.columns, nil, t.key)
-	t.hash = []hashIndex{{columns: t.key, order: bytewise(t.columns, t.key, t.key)}}
+	t.hash = []hashIndex{newHashIndex(t.columns, t.key, t.key)}
 	for i, index := range f.Indexes {
 		columns := t.columns.at(index.Columns)
 		if index.Kind == family.Hash {
 			if i > 0 {
-				t.hash = append(t.hash, hashIndex{columns: columns, order: bytewise(t.columns, columns, t.key)})
+				t.hash = append(t.hash, newHashIndex(t.columns, columns, t.key))
 			}
 			continue
 		}
@@ -137,12 +138,7 @@ func (t *Table) remove(generation uint64, r Row) {
 }
 
 func contains(rows []Row, r Row) bool {
-	for _, other := range rows {
-		if other == r {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(rows, r)
 }
 
 // distinct gives rows that differ in their bytes: repetitions get an ordinal.

@@ -15,25 +15,17 @@ type Entry struct {
 	columns *directory.Columns
 }
 
-// columns of the table, as bytes so that asking allocates nothing.
-var (
-	tenantColumn = []byte("tenant")
-	numberColumn = []byte("number")
-)
-
 // Lookup finds a number's entry, enabled or not. table is that of the family
 // numbers.
 func Lookup(table *directory.Table, tenant, number []byte) (Entry, bool) {
 	if len(number) == 0 {
 		return Entry{}, false
 	}
-	conditions := [2]directory.Condition{{Column: numberColumn, Value: number}, {Column: tenantColumn, Value: tenant}}
-	row, result := table.First(directory.Query{Conditions: conditions[:]})
-	if result.Rows == 0 && len(tenant) > 0 {
-		conditions[1].Value = nil
-		row, result = table.First(directory.Query{Conditions: conditions[:]})
+	row, found := table.Get(tenant, number)
+	if !found && len(tenant) > 0 {
+		row, found = table.Get(nil, number)
 	}
-	return Entry{row, table.Columns()}, result.Rows > 0
+	return Entry{row, table.Columns()}, found
 }
 
 // Text gives a column of the entry.

@@ -60,8 +60,10 @@ func (l *listeners) adopt(name string, listener net.Listener) {
 func listen(setting, address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, &failure.Error{Kind: failure.Unavailable, Field: setting, Message: "listen on " + address,
-			Hint: "set " + setting + " to a free address, or end the program that holds it", Cause: err}
+		return nil, &failure.Error{
+			Kind: failure.Unavailable, Field: setting, Message: "listen on " + address,
+			Hint: "set " + setting + " to a free address, or end the program that holds it", Cause: err,
+		}
 	}
 	return listener, nil
 }

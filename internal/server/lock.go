@@ -38,8 +38,10 @@ func lockState(ctx context.Context, state string, wait time.Duration) (*os.File,
 		select {
 		case <-again.C:
 		case <-ctx.Done():
-			return nil, errors.Join(&failure.Error{Kind: failure.Unavailable, Message: "another node serves from " + state,
-				Hint: "stop it, or start with --replace to take over from it without refusing a call"}, file.Close())
+			return nil, errors.Join(&failure.Error{
+				Kind: failure.Unavailable, Message: "another node serves from " + state,
+				Hint: "stop it, or start with --replace to take over from it without refusing a call",
+			}, file.Close())
 		}
 	}
 }

@@ -22,12 +22,18 @@ type serving struct {
 }
 
 // start runs a node with a fresh store until the test ends.
-func start(t *testing.T, cfg config.Config) *serving {
+func start(t testing.TB, cfg config.Config) *serving {
+	t.Helper()
+	return startLogging(t, cfg, t.Output())
+}
+
+// startLogging runs a node whose log the test reads.
+func startLogging(t testing.TB, cfg config.Config, to io.Writer) *serving {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ready := make(chan Addresses, 1)
 	ended := make(chan error, 1)
-	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	log := slog.New(slog.NewTextHandler(to, nil))
 	go func() {
 		ended <- Serve(ctx, cfg, Options{Log: log, Version: "test", Ready: func(a Addresses) { ready <- a }})
 	}()
@@ -56,7 +62,7 @@ func start(t *testing.T, cfg config.Config) *serving {
 }
 
 // testConfig gives a config of a folder of its own, with a store that init made.
-func testConfig(t *testing.T) config.Config {
+func testConfig(t testing.TB) config.Config {
 	t.Helper()
 	folder := t.TempDir()
 	cfg := config.Default()
@@ -75,7 +81,7 @@ func testConfig(t *testing.T) config.Config {
 }
 
 // post asks the curl wire.
-func (s *serving) post(t *testing.T, path, body string) (status int, answer string) {
+func (s *serving) post(t testing.TB, path, body string) (status int, answer string) {
 	t.Helper()
 	response, err := http.Post(s.url+path, "application/x-www-form-urlencoded", strings.NewReader(body))
 	if err != nil {

@@ -46,7 +46,8 @@ func hasAll(names, wanted []string) bool {
 }
 
 // putEach is for keys that are not unique: a row replaces the values of those
-// that share its key, so that a load can be run again; families without key
+// that share its key; without a primary key (queue_rules) it is added unless one
+// like it is there. Both ways a load can be run again. Families without any key
 // get the row added.
 func (w *Writer) putEach(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
 	texts := make([]Text, len(names))
@@ -70,6 +71,12 @@ func (w *Writer) putEach(ctx context.Context, f *family.Family, names []string, 
 				return err
 			}
 		}
+		if len(f.Primary) == 0 && len(f.Key) > 0 {
+			var err error
+			if found, err = w.count(ctx, f, texts); err != nil {
+				return err
+			}
+		}
 		if found == 0 {
 			if err := w.insert(ctx, f, texts); err != nil {
 				return err
@@ -79,6 +86,17 @@ func (w *Writer) putEach(ctx context.Context, f *family.Family, names []string, 
 	return nil
 }
 
+// count tells how many rows have all the texts.
+func (w *Writer) count(ctx context.Context, f *family.Family, texts []Text) (n int64, err error) {
+	parts := make([]string, len(texts))
+	var arguments []any
+	for i, t := range texts {
+		parts[i] = equalSQL(t.Column, t.Text, &arguments)
+	}
+	err = w.tx.QueryRowContext(ctx, "SELECT count(*) FROM "+quote(f.Name)+" WHERE "+strings.Join(parts, " AND "), arguments...).Scan(&n)
+	return n, classify(err, "load "+f.Name)
+}
+
 func (w *Writer) insertMany(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
 	isKey := make(map[string]bool)
 	for _, name := range f.Key {
@@ -86,7 +104,7 @@ func (w *Writer) insertMany(ctx context.Context, f *family.Family, names []strin
 	}
 	var sets []string
 	for _, name := range names {
-		if !isKey[name] {
+		if c, _ := column(f, name); !isKey[name] && !c.Auto { // a row keeps the number that it has
 			sets = append(sets, quote(name)+" = excluded."+quote(name))
 		}
 	}

@@ -30,7 +30,7 @@ func (w *Writer) changed(ctx context.Context, f *family.Family, where string, wh
 	var sets []string
 	var arguments []any
 	for _, t := range texts {
-		if c, known := column(f, t.Column); known {
+		if c, known := column(f, t.Column); known && !(c.Auto && t.Text == "") {
 			sets = append(sets, quote(t.Column)+" = ?")
 			arguments = append(arguments, sqlValue(c, t.Text))
 		}

@@ -1,0 +1,35 @@
+# What each target is for: CONTRIBUTING.md. `make test` is all that a newcomer needs.
+GO ?= go
+TOOL = $(GO) tool -modfile=tools/go.mod
+PACKAGES = ./...
+FUZZTIME ?= 10m
+ROUNDS ?= 50
+
+.PHONY: build setup test check fuzz bench soak
+
+build: ## the binary, ./asterism
+	$(GO) build -o asterism ./cmd/asterism
+
+setup: ## what the tests need beyond Go, from Debian's packages (as root)
+	test/setup.sh
+
+test: setup ## everything that must hold, on real programs
+	$(GO) vet $(PACKAGES)
+	$(GO) test -race -timeout 40m $(PACKAGES)
+
+check: ## before a commit: format, vet, lint, tests; says what it skipped
+	@test -z "$$($(TOOL) gofumpt -l cmd internal test)" || { $(TOOL) gofumpt -l cmd internal test; echo "not formatted: go tool -modfile=tools/go.mod gofumpt -w ."; exit 1; }
+	$(GO) vet $(PACKAGES)
+	$(TOOL) staticcheck $(PACKAGES)
+	$(GO) fix -diff $(PACKAGES)
+	test/check.sh
+
+fuzz: ## each fuzz target for FUZZTIME
+	test/fuzz.sh $(FUZZTIME)
+
+bench: ## the figures of docs/bench.md
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
+	$(GO) run ./cmd/asterism demo --exit
+
+soak: build ## kill -9 and restart, ROUNDS times each
+	ASTERISM_ROUNDS=$(ROUNDS) $(GO) test -v -count=1 -timeout 80m -run 'Kill|Restart|Bulk|Million' ./test/...

@@ -1,0 +1,120 @@
+package control
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"asterism/internal/failure"
+	"asterism/internal/family"
+)
+
+// sourceBuffer is how much of a source is read at once, in bytes.
+const sourceBuffer = 256 << 10
+
+// csvLines reads CSV whose first line names the columns (RFC 4180; a byte order
+// mark and lines ended by CRLF are accepted).
+type csvLines struct {
+	reader *csv.Reader
+	shape  *shape
+	texts  []string // of one row, defaults of the shape behind
+}
+
+// newCSVLines reads the header. Its faults are those of the whole load.
+func newCSVLines(attempted string, from io.Reader, f *family.Family) (*csvLines, error) {
+	buffered := bufio.NewReaderSize(from, sourceBuffer)
+	skipMark(buffered)
+	c := &csvLines{reader: csv.NewReader(buffered)}
+	c.reader.ReuseRecord = true
+	c.reader.FieldsPerRecord = -1 // counted here, to say it line by line
+	header, err := c.reader.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, &failure.Error{Kind: failure.Invalid, Field: "header", Message: attempted + ": the file is empty", Hint: "its first line must name the columns, like " + strings.Join(f.Key, ",")}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: read the header: %w", attempted, err)
+	}
+	names := make([]string, len(header))
+	for i, name := range header {
+		names[i] = strings.TrimSpace(name)
+	}
+	var faults Faults
+	c.shape, faults = headerShape(attempted+", header", f, names)
+	c.texts = make([]string, len(c.shape.names))
+	copy(c.texts[c.shape.given():], c.shape.defaults)
+	return c, faults.err()
+}
+
+// headerShape makes a shape of a header and says all that is wrong with it.
+func headerShape(attempted string, f *family.Family, names []string) (*shape, Faults) {
+	var faults Faults
+	var known []string
+	for i, name := range names {
+		switch _, ok := f.Position(name); {
+		case !ok:
+			faults = append(faults, unknownHeader(attempted, f, name))
+		case slices.Contains(names[:i], name):
+			faults.add(attempted, name, "stands there twice")
+		default:
+			known = append(known, name)
+		}
+	}
+	s, missing := newShape(f, known)
+	for _, name := range missing {
+		faults.add(attempted, name, "is missing, but it is part of the key")
+	}
+	return s, faults
+}
+
+// unknownHeader is unknownColumn for a header, which may also be divided by
+// what spreadsheets use in some countries.
+func unknownHeader(attempted string, f *family.Family, name string) *failure.Error {
+	fault := unknownColumn(attempted, f, name)
+	if strings.ContainsAny(name, ";\t") {
+		fault.Hint = "divide the columns by commas"
+	}
+	return fault
+}
+
+// next implements lines.
+func (c *csvLines) next() (line, error) {
+	record, err := c.reader.Read()
+	var broken *csv.ParseError
+	if errors.As(err, &broken) {
+		return line{number: int64(broken.StartLine), bad: csvProblem(broken)}, nil
+	}
+	if err != nil {
+		return line{}, err
+	}
+	number, _ := c.reader.FieldPos(0)
+	if len(record) != c.shape.given() {
+		return line{number: int64(number), bad: fmt.Sprintf("%d values where the header has %d columns", len(record), c.shape.given())}, nil
+	}
+	copy(c.texts, record)
+	return line{number: int64(number), shape: c.shape, texts: c.texts}, nil
+}
+
+// csvProblem explains what people get wrong about quotes.
+func csvProblem(broken *csv.ParseError) string {
+	switch {
+	case errors.Is(broken.Err, csv.ErrBareQuote):
+		return `a quote inside a value: put the whole value in quotes and double the ones inside`
+	case errors.Is(broken.Err, csv.ErrQuote):
+		return `a quoted value that does not end, or goes on behind its quote: double the quotes inside it`
+	}
+	return broken.Err.Error()
+}
+
+// offset implements lines.
+func (c *csvLines) offset() int64 { return c.reader.InputOffset() }
+
+// skipMark skips the byte order mark that spreadsheets put before UTF-8.
+func skipMark(from *bufio.Reader) {
+	if mark, err := from.Peek(3); err == nil && string(mark) == "\ufeff" {
+		_, _ = from.Discard(len(mark)) // they are in the buffer
+	}
+}
