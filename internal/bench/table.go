@@ -4,80 +4,72 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"text/tabwriter"
 )
 
 // unknown stands in the table for a figure that nobody measured.
 const unknown = "-"
 
+// heading names the columns.
+var heading = []string{
+	"client", "processes", "requests/s", "s/request", "p50 ms", "p99 ms", "max ms",
+	"server µs", "server %", "client %", "client MiB", "errors", "x 2004",
+}
+
 // Table writes the results for people. Below each with 1, 2 or 4 processes
 // stands the same line of the experiment of 2004, and beside it how many times
-// faster the server is now. Errors are explained below the table.
+// faster the server is now. Server µs is CPU per request; the percentages are of
+// one CPU. Errors are explained below the table.
 func Table(w io.Writer, results []Result) {
-	rows := table.NewWriter()
-	rows.SetStyle(table.StyleLight)
-	rows.Style().Format.Header = text.FormatDefault
-	rows.AppendHeader(table.Row{
-		"client", "processes", "requests/s", "s/request", "p50 ms", "p99 ms", "max ms",
-		"server CPU\nµs/request", "server\nCPU %", "client\nCPU %", "client\nRSS MiB", "errors", "times\n2004",
-	})
-	const columns = 13
-	var right []table.ColumnConfig
-	for number := 2; number <= columns; number++ {
-		right = append(right, table.ColumnConfig{Number: number, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	rows.SetColumnConfigs(right)
+	rows := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line(rows, heading)
 	for _, result := range results {
 		baseline, found := baselineFor(result.Processes)
 		factor := unknown
 		if found {
 			factor = figure("%.1f", result.RequestsPerSecond/baseline.RequestsPerSecond)
 		}
-		rows.AppendRow(resultRow(result, factor))
+		line(rows, append(result.cells(), factor))
 		if found {
-			rows.AppendRow(baselineRow(baseline))
+			line(rows, baseline.cells())
 		}
-		rows.AppendSeparator()
 	}
-	fmt.Fprintln(w, rows.Render())
+	_ = rows.Flush() // an error of w shows in what follows
 	explainErrors(w, results)
 }
 
-func resultRow(result Result, factor string) table.Row {
-	return table.Row{
-		result.name(),
-		result.Processes,
-		figure("%.0f", result.RequestsPerSecond),
-		figure("%.6f", result.SecondsPerRequest),
-		figure("%.3f", result.P50Ms),
-		figure("%.3f", result.P99Ms),
-		figure("%.3f", result.MaxMs),
-		figure("%.1f", result.ServerCPUMicrosPerRequest),
-		figure("%.0f", result.ServerCPUPercent),
-		figure("%.0f", result.ClientCPUPercent),
-		figure("%.1f", float64(result.ClientRSSBytes)/(1<<20)),
-		result.Errors,
-		factor,
+func line(w io.Writer, cells []string) {
+	fmt.Fprintln(w, strings.Join(cells, "\t")+"\t")
+}
+
+func (r Result) cells() []string {
+	return []string{
+		r.name(),
+		fmt.Sprint(r.Processes),
+		figure("%.0f", r.RequestsPerSecond),
+		figure("%.6f", r.SecondsPerRequest),
+		figure("%.3f", r.P50Ms),
+		figure("%.3f", r.P99Ms),
+		figure("%.3f", r.MaxMs),
+		figure("%.1f", r.ServerCPUMicrosPerRequest),
+		figure("%.0f", r.ServerCPUPercent),
+		figure("%.0f", r.ClientCPUPercent),
+		figure("%.1f", float64(r.ClientRSSBytes)/(1<<20)),
+		fmt.Sprint(r.Errors),
 	}
 }
 
-func baselineRow(line Baseline) table.Row {
-	return table.Row{
+func (b Baseline) cells() []string {
+	return []string{
 		"first experiment, 2004",
-		line.Processes,
-		figure("%.0f", line.RequestsPerSecond),
-		figure("%.6f", 1/line.RequestsPerSecond),
-		unknown,
-		unknown,
-		unknown,
-		figure("%.1f", line.serverMicrosPerRequest()),
-		figure("%.0f", line.ServerCPUPercent),
-		unknown,
-		unknown,
-		unknown,
-		figure("%.1f", 1),
+		fmt.Sprint(b.Processes),
+		figure("%.0f", b.RequestsPerSecond),
+		figure("%.6f", 1/b.RequestsPerSecond),
+		unknown, unknown, unknown,
+		figure("%.1f", b.serverMicrosPerRequest()),
+		figure("%.0f", b.ServerCPUPercent),
+		unknown, unknown, unknown,
+		"1.0",
 	}
 }
 

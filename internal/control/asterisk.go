@@ -169,14 +169,17 @@ func (a *Asterisk) canonical(table *directory.Table, values []directory.Value) [
 	return values
 }
 
+// noteUnknown counts and logs a column that a table lacks, once for each, not
+// once for each of the many writes that bring it.
 func (a *Asterisk) noteUnknown(f *family.Family, column string) {
-	a.UnknownColumns.With(f.Name).Add(1)
-	if a.once.First(f.Name + "." + column) {
-		kept := "its values are kept in asterism_extra"
-		if f.AppendOnly {
-			kept = "its values are dropped"
-		}
-		a.Log.Warn("Asterisk writes a column that the table lacks: "+kept, "family", f.Name, "column", column,
-			"hint", "ALTER TABLE "+f.Name+" ADD COLUMN when you want it in SQL")
+	if !a.once.First(f.Name + "." + column) {
+		return
 	}
+	a.UnknownColumns.With(f.Name).Add(1)
+	kept := "its values are kept in asterism_extra"
+	if f.AppendOnly {
+		kept = "its values are dropped"
+	}
+	a.Log.Warn("Asterisk writes a column that the table lacks: "+kept, "family", f.Name, "column", column,
+		"hint", "ALTER TABLE "+f.Name+" ADD COLUMN when you want it in SQL")
 }

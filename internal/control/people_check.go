@@ -12,10 +12,10 @@ import (
 
 // Finding is one value with which Asterisk could not use its row.
 type Finding struct {
-	Family  string `json:"family"`
-	Key     string `json:"key"` // as people type it; empty in a family without key
-	Column  string `json:"column"`
-	Problem string `json:"problem"`
+	Family  string
+	Key     string // as people type it; empty in a family without key
+	Column  string
+	Problem string
 }
 
 // referenced tells which family's ids a column of another names, several joined

@@ -102,7 +102,6 @@ func (d *Directory) Lay(writes []Write) {
 			edited[w.Family] = t
 		}
 		key := keyText(w.Key)
-		d.noteFresh(w.Family, key)
 		o := d.overlays[w.Family][key]
 		if o == nil {
 			o = &overlay{base: t.Bucket(w.Key)}
@@ -134,7 +133,6 @@ func (d *Directory) Lift(name string, keys [][]string, upTo int64) {
 			continue
 		}
 		delete(d.overlays[name], text)
-		d.noteFresh(name, text)
 		changed += t.replace(d.generation, key, o.base)
 	}
 	d.swap(t, changed)

@@ -2,6 +2,7 @@ package directory
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"asterism/internal/family"
@@ -98,5 +99,76 @@ func TestExpiredContactsAreHidden(t *testing.T) {
 	f(50, 2, "expiration_time >= 0", "id LIKE %")
 	if got := d.View().Table([]byte("ps_contacts")).Digest(150).Rows; got != 1 {
 		t.Errorf("digest counts %d rows", got)
+	}
+}
+
+func TestOfTwoRebuildsTheOneThatBeganLaterWins(t *testing.T) {
+	d := New(standard(t, "ps_aors"), nil)
+	f, _ := family.Standard().Family("ps_aors")
+	read := func(r *Rebuild, contact string) {
+		b := NewBuilder(r.Columns(nil))
+		b.Add(r.table.columns.exact["id"], "a")
+		b.Add(r.table.columns.exact["contact"], contact)
+		r.Add(b.Row())
+	}
+	expect := func(want string) {
+		t.Helper()
+		if got := find(d, "ps_aors", "id = a"); !slices.Equal(got, []string{"id=a&contact=" + want}) {
+			t.Errorf("%q, want contact %s", got, want)
+		}
+	}
+	older, newer := d.Begin(f), d.Begin(f)
+	read(older, "old")
+	read(newer, "new")
+	older.Commit()
+	expect("old")
+	newer.Commit()
+	expect("new")
+	older, newer = d.Begin(f), d.Begin(f)
+	read(older, "new")
+	read(newer, "newest")
+	newer.Commit()
+	expect("newest")
+	older.Commit()
+	expect("newest")
+}
+
+func TestARebuildUnderAnOverlayTakesWhatSQLSaysNow(t *testing.T) {
+	d := New(standard(t, "sippeers"), nil)
+	f, _ := family.Standard().Family("sippeers")
+	key := []string{"100"}
+	d.Publish("sippeers", []Bucket{{Key: key, Rows: []Row{rowOf(t, d, "sippeers", "name=100", "secret=old")}}})
+	r := d.Begin(f)
+	b := NewBuilder(r.Columns(nil))
+	b.Add(r.table.columns.exact["name"], "100")
+	b.Add(r.table.columns.exact["secret"], "new")
+	r.Add(b.Row())
+	d.Lay([]Write{{ID: 1, Family: "sippeers", Key: key, Kind: Change, Values: []Value{{"ipaddr", []string{"192.0.2.1"}}}}})
+	if mended := r.Commit(); mended != 0 {
+		t.Errorf("a bucket with unflushed writes counts as %d mended rows", mended)
+	}
+	if got, want := find(d, "sippeers", "name = 100"), []string{"name=100&ipaddr=192.0.2.1&secret=new"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTheOrderInWhichExtraColumnsCameDoesNotChangeTheDigest(t *testing.T) {
+	digest := func(pairs ...string) Digest {
+		d := New(standard(t, "ps_aors"), nil)
+		for _, pair := range pairs {
+			name, _, _ := strings.Cut(pair, "=")
+			d.EnsureColumns("ps_aors", []string{name})
+		}
+		d.Publish("ps_aors", []Bucket{{Key: []string{"a"}, Rows: []Row{rowOf(t, d, "ps_aors", append([]string{"id=a"}, pairs...)...)}}})
+		return d.View().Table([]byte("ps_aors")).Digest(0)
+	}
+	if x, y := digest("one=1", "two=2"), digest("two=2", "one=1"); x != y {
+		t.Errorf("%v and %v", x, y)
+	}
+	if x, y := digest("one=1", "one=2"), digest("one=2", "one=1"); x == y {
+		t.Errorf("the order of one column's values does not count: %v", x)
+	}
+	if x, y := digest("one=1", "two=2"), digest("one=2", "two=1"); x == y {
+		t.Errorf("values may change places: %v", x)
 	}
 }

@@ -4,7 +4,9 @@ import "asterism/internal/family"
 
 // Rebuild makes a whole table anew beside the one that is served, from a read
 // of SQL that began after the Rebuild did, and then takes its place. Buckets
-// that were published meanwhile are fresher than that read and win.
+// that were published meanwhile are fresher than that read and win; whoever
+// publishes sees to it that such a read began after the Rebuild too. Of two
+// rebuilds of a family at a time the one that began later wins.
 //
 // Add is for one goroutine; Commit ends it, Cancel gives it up.
 type Rebuild struct {
@@ -14,6 +16,7 @@ type Rebuild struct {
 	table      *Table
 	generation uint64
 	fresh      map[string]bool
+	superseded bool // by one that began later
 	same       int
 	keyless    []Row // of a family without key: one bucket, put in place at the end
 }
@@ -62,19 +65,25 @@ func (r *Rebuild) Add(row Row) {
 	r.table.insert(r.generation, row)
 }
 
-// Commit publishes the table and gives the number of rows that differed.
+// Commit publishes the table and gives the number of rows that differed, not
+// counting buckets that were published meanwhile or have unflushed writes.
 func (r *Rebuild) Commit() (mended int) {
 	d := r.directory
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	delete(d.rebuilds[r.name], r)
+	if r.superseded {
+		return 0
+	}
+	for other := range d.rebuilds[r.name] {
+		other.superseded = other.superseded || other.generation < r.generation
+	}
 	r.placeKeyless()
 	mended = r.table.count - r.same + r.old.count - r.same
 	current := d.table(r.name)
 	for key := range r.fresh {
-		texts, err := family.SplitKey(key)
-		if err != nil {
-			continue // ours: it was made by AppendKey
-		}
+		texts := splitKey(key)
+		mended -= differing(r.old.Bucket(texts), r.table.Bucket(texts))
 		base := current.Bucket(texts)
 		if o := d.overlays[r.name][key]; o != nil {
 			base = o.base
@@ -82,16 +91,39 @@ func (r *Rebuild) Commit() (mended int) {
 		r.table.replace(r.generation, texts, r.translate(current, base))
 	}
 	for key, o := range d.overlays[r.name] {
-		texts, err := family.SplitKey(key)
-		if err != nil {
-			continue
-		}
+		texts := splitKey(key)
 		o.base = r.table.Bucket(texts)
+		if !r.fresh[key] {
+			mended -= differing(r.old.Bucket(texts), o.base)
+		}
 		r.table.replace(r.generation, texts, o.merge(r.table))
 	}
-	delete(d.rebuilds[r.name], r)
-	d.swap(r.table, mended+len(r.fresh))
+	d.swap(r.table, mended+len(r.fresh)+len(d.overlays[r.name]))
 	return mended
+}
+
+// splitKey gives the texts of a key that keyText spelled.
+func splitKey(key string) []string {
+	texts, err := family.SplitKey(key)
+	if err != nil {
+		panic(err) // ours: it was made by AppendKey
+	}
+	return texts
+}
+
+// differing counts the rows that only one of two buckets has.
+func differing(a, b []Row) (n int) {
+	for _, r := range a {
+		if !contains(b, r) {
+			n++
+		}
+	}
+	for _, r := range b {
+		if !contains(a, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // placeKeyless puts the rows of a family without key in place.

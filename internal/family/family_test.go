@@ -83,7 +83,28 @@ func TestKeySpelling(t *testing.T) {
 	}
 	f(`["default","1001"]`, "default", "1001")
 	f(`["ä;\"\\\n\u0001"]`, "ä;\"\\\n\x01")
+	f("[\"M\xfcller\"]", "M\xfcller") // Latin-1, as older tools wrote it
 	f(`[]`)
+}
+
+func TestABrokenKeyIsNoKey(t *testing.T) {
+	f := func(key string) {
+		t.Helper()
+		if texts, err := SplitKey(key); err == nil {
+			t.Errorf("SplitKey(%s) = %q", key, texts)
+		}
+	}
+	f(``)
+	f(`[`)
+	f(`["a"`)
+	f(`["a","b`)
+	f(`["a""b"]`)
+	f(`["a",]`)
+	f(`[1]`)
+	f(`["\x"]`)
+	f(`["\u0041"]`)
+	f(`["\`)
+	f(`["a"]x`)
 }
 
 func TestTypedKey(t *testing.T) {

@@ -1,8 +1,8 @@
 package family
 
 import (
-	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -47,13 +47,76 @@ func appendQuoted(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// SplitKey gives the texts that a row key holds.
+// SplitKey gives the texts that a row key holds, byte for byte: a table may hold
+// keys that are not UTF-8, which a JSON library would mend and so not find again.
 func SplitKey(key string) ([]string, error) {
-	var out []string
-	if err := json.Unmarshal([]byte(key), &out); err != nil {
-		return nil, fmt.Errorf("row key %q: %w", key, err)
+	rest, ok := strings.CutPrefix(key, "[")
+	if !ok {
+		return nil, fmt.Errorf("row key %q: no list", key)
+	}
+	out := []string{}
+	for rest != "]" {
+		if len(out) > 0 {
+			if rest, ok = strings.CutPrefix(rest, ","); !ok {
+				return nil, fmt.Errorf("row key %q: no comma after value %d", key, len(out))
+			}
+		}
+		text, after, ok := cutQuoted(rest)
+		if !ok {
+			return nil, fmt.Errorf("row key %q: value %d is no text", key, len(out)+1)
+		}
+		out, rest = append(out, text), after
 	}
 	return out, nil
+}
+
+// cutQuoted takes a quoted text off the front of what appendQuoted spelled.
+func cutQuoted(s string) (text, rest string, ok bool) {
+	if !strings.HasPrefix(s, `"`) {
+		return "", s, false
+	}
+	var out []byte
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			return string(out), s[i+1:], true
+		case '\\':
+			b, size, good := unescape(s[i+1:])
+			if !good {
+				return "", s, false
+			}
+			out, i = append(out, b), i+size
+		default:
+			out = append(out, s[i])
+		}
+	}
+	return "", s, false
+}
+
+// unescape reads what follows a backslash, and how many bytes that is.
+func unescape(s string) (b byte, size int, ok bool) {
+	if s == "" {
+		return 0, 0, false
+	}
+	switch s[0] {
+	case 'b':
+		return '\b', 1, true
+	case 't':
+		return '\t', 1, true
+	case 'n':
+		return '\n', 1, true
+	case 'f':
+		return '\f', 1, true
+	case 'r':
+		return '\r', 1, true
+	case 'u':
+		if len(s) < 5 {
+			return 0, 0, false
+		}
+		code, err := strconv.ParseUint(s[1:5], 16, 8)
+		return byte(code), 5, err == nil && code < 0x20
+	}
+	return s[0], 1, s[0] == '"' || s[0] == '\\'
 }
 
 // TypedKey reads a key as people type it: the key columns' values joined by

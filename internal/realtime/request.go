@@ -67,21 +67,21 @@ func verbOf(name []byte) verb {
 // counts tells whether the verb answers a number, also on failure.
 func (v verb) counts() bool { return v >= update }
 
-// split takes a URI apart: /rt/{family}/{verb}?{query}.
+// split takes a URI apart: /rt/{family}/{verb}?{query}. Asterisk puts "/" and
+// the verb behind the base URL as it was configured, so the verb is always what
+// follows the last slash, and a base URL that ends in "/" is meant as one that
+// does not.
 func split(uri []byte) (family []byte, v verb, query []byte) {
 	path, query, _ := bytes.Cut(uri, []byte("?"))
-	path = bytes.TrimPrefix(path, []byte(Prefix))
-	family, name, _ := bytes.Cut(path, []byte("/"))
-	return family, verbOf(name), query
+	last := bytes.LastIndexByte(path, '/')
+	family = bytes.Trim(bytes.TrimPrefix(path[:max(last, 0)], []byte(Prefix)), "/")
+	return family, verbOf(path[last+1:]), query
 }
 
 // FailureBody is what a request gets that failed before it reached the door (too
-// large, malformed): "-1" where Asterisk reads a number, nothing elsewhere.
+// large, malformed) or missed it (a base URL without /rt): "-1" where Asterisk
+// reads a number, nothing elsewhere.
 func FailureBody(uri []byte) []byte {
-	path, _, _ := bytes.Cut(uri, []byte("?"))
-	if !bytes.HasPrefix(path, []byte(Prefix)) {
-		return nil
-	}
 	if _, v, _ := split(uri); v.counts() {
 		return []byte("-1")
 	}

@@ -92,7 +92,7 @@ func (l *asteriskListener) drain(ctx context.Context, listener net.Listener) {
 		}
 		break
 	}
-	if err := l.server.ShutdownWithContext(ctx); err != nil {
+	if err := l.server.ShutdownWithContext(ctx); err != nil && !errors.Is(err, net.ErrClosed) {
 		l.log.Warn("connections were still open at the end", "error", err)
 	}
 }
@@ -106,10 +106,10 @@ func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
 	switch {
 	case l.inFlight.Add(1) > MaxInFlight:
 		c.Response.Header.Set("Retry-After", "1")
-		l.refuse(c, http.StatusServiceUnavailable, uri)
+		l.refuse(c, http.StatusServiceUnavailable, "overload", uri)
 		return
 	case !l.allowed(c.RemoteAddr()):
-		l.refuse(c, http.StatusForbidden, uri)
+		l.refuse(c, http.StatusForbidden, "client not allowed", uri)
 		return
 	}
 	defer l.recover(c, uri)
@@ -122,20 +122,23 @@ func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
 	case string(path) == "/lookup":
 		l.send(c, l.realtime.Lookup(l.buffer(), query))
 	default:
-		l.refuse(c, http.StatusNotFound, uri)
+		l.refuse(c, http.StatusNotFound, "unknown path", uri)
 	}
 }
+
+// A request is not bound to the context of its connection, which ends as soon as
+// the listener drains: what is under way then is to be answered.
 
 func (l *asteriskListener) answerRealtime(c *fasthttp.RequestCtx, uri []byte) {
 	request := realtime.Request{
 		Method: c.Request.Header.Method(), URI: uri, Body: c.Request.Body(),
 		Client: c.RemoteAddr(), HungUp: func() bool { return hungUp(c.Conn()) },
 	}
-	l.send(c, l.realtime.Answer(c, l.buffer(), request))
+	l.send(c, l.realtime.Answer(context.Background(), l.buffer(), request))
 }
 
 func (l *asteriskListener) answerSOAP(c *fasthttp.RequestCtx, query []byte) {
-	answer := l.soap.Answer(c, l.buffer(), soap.Call{
+	answer := l.soap.Answer(context.Background(), l.buffer(), soap.Call{
 		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Action: c.Request.Header.Peek("SOAPAction"),
 		Body: c.Request.Body(), HungUp: func() bool { return hungUp(c.Conn()) },
 	})
@@ -197,8 +200,10 @@ func (c *counter) WriteString(s string) (int, error) {
 	return n, err
 }
 
-// refuse answers in the wire's own way: nothing, or -1 where a number is read.
-func (l *asteriskListener) refuse(c *fasthttp.RequestCtx, status int, uri []byte) {
+// refuse answers in the wire's own way: nothing, or -1 where a number is read;
+// and counts why.
+func (l *asteriskListener) refuse(c *fasthttp.RequestCtx, status int, reason string, uri []byte) {
+	l.realtime.Rejected.With(reason).Add(1)
 	c.Response.ResetBody()
 	c.SetStatusCode(status)
 	c.Response.Header.SetContentType("text/plain")
@@ -207,26 +212,26 @@ func (l *asteriskListener) refuse(c *fasthttp.RequestCtx, status int, uri []byte
 
 // malformed answers what never became a request: too large, too slow, no HTTP.
 func (l *asteriskListener) malformed(c *fasthttp.RequestCtx, err error) {
-	status := http.StatusBadRequest
+	status, reason := http.StatusBadRequest, "malformed request"
 	var small *fasthttp.ErrSmallBuffer
 	var network net.Error
 	switch {
 	case errors.Is(err, fasthttp.ErrBodyTooLarge):
-		status = http.StatusRequestEntityTooLarge
+		status, reason = http.StatusRequestEntityTooLarge, "body too large"
 	case errors.As(err, &small):
-		status = http.StatusRequestHeaderFieldsTooLarge
+		status, reason = http.StatusRequestHeaderFieldsTooLarge, "header too large"
 	case errors.As(err, &network) && network.Timeout():
-		status = http.StatusRequestTimeout
+		status, reason = http.StatusRequestTimeout, "request too slow"
 	}
 	l.log.Debug("a request could not be read", "client", c.RemoteAddr().String(), "status", status, "error", err)
-	l.refuse(c, status, c.Request.Header.RequestURI())
+	l.refuse(c, status, reason, c.Request.Header.RequestURI())
 }
 
 // recover turns a broken invariant of ours into a failure on the wire.
 func (l *asteriskListener) recover(c *fasthttp.RequestCtx, uri []byte) {
 	if cause := recover(); cause != nil {
 		l.log.Error("a request broke an invariant", "uri", string(uri), "cause", cause)
-		l.refuse(c, http.StatusInternalServerError, uri)
+		l.refuse(c, http.StatusInternalServerError, "internal error", uri)
 	}
 }
 

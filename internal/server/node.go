@@ -48,9 +48,9 @@ type meters struct {
 func newMeters() meters {
 	return meters{
 		lookups:        meter.NewVector("asterism_lookups_total", "Questions and writes of clients.", "door", "family", "outcome"),
-		unknownColumns: meter.NewVector("asterism_unknown_columns_total", "Values that Asterisk wrote for columns that the table lacks.", "family"),
+		unknownColumns: meter.NewVector("asterism_unknown_columns_total", "Columns that Asterisk wrote and the table lacks.", "family"),
 		truncated:      meter.NewVector("asterism_truncated_values_total", "Values that stock Asterisk probably cut.", "family", "column"),
-		rejected:       meter.NewVector("asterism_rejected_total", "Requests on the curl wire that could not be answered.", "reason"),
+		rejected:       meter.NewVector("asterism_rejected_total", "Requests on the Asterisk-facing door that could not be answered.", "reason"),
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"asterism/internal/config"
@@ -68,17 +70,37 @@ func testConfig(t testing.TB) config.Config {
 	cfg := config.Default()
 	cfg.Node.Name = "test"
 	cfg.Node.State = filepath.Join(folder, "state")
-	cfg.Store.URL = "sqlite:" + filepath.Join(folder, "asterism.db")
+	path := filepath.Join(folder, "asterism.db")
+	cfg.Store.URL = "sqlite:" + path
 	cfg.Asterisk.Listen, cfg.People.Listen = "127.0.0.1:0", "127.0.0.1:0"
-	s, err := store.Init(context.Background(), cfg.Store.URL, store.Options{})
+	database, err := initialised()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Close(); err != nil {
+	if err := os.WriteFile(path, database, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return cfg
 }
+
+// initialised is the file that init makes. It is made once for all tests, since
+// each would spend most of its time on it.
+var initialised = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "asterism")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "asterism.db")
+	s, err := store.Init(context.Background(), "sqlite:"+path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // post asks the curl wire.
 func (s *serving) post(t testing.TB, path, body string) (status int, answer string) {

@@ -28,10 +28,14 @@ func sqlitePath(storeURL string) (string, error) {
 	return path, nil
 }
 
-// createPrivate makes the file, readable by its owner only: it holds passwords
-// of phones. SQLite gives its companions the same mode.
+// createPrivate makes the file unless it is there, readable by its owner only: it
+// holds passwords of phones. SQLite gives its companions the same mode. A file
+// that is there is not even opened: closing it would drop this process's locks.
 func createPrivate(path string) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -50,7 +54,17 @@ func sqliteDSN(path string, immediate bool, pragmas ...string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
 }
 
-func connect(path string, options Options) (*Store, error) {
+// connections are those to one database file.
+type connections struct {
+	writes, reads *sql.DB
+	file, wal     fileIdentity // that they were opened on
+}
+
+func connect(path string) (*connections, error) {
+	file, err := identify(path)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
 	writes, err := sql.Open("sqlite", sqliteDSN(path, true))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -62,13 +76,21 @@ func connect(path string, options Options) (*Store, error) {
 	}
 	reads.SetMaxOpenConns(4)
 	reads.SetMaxIdleConns(4)
-	s := &Store{path: path, options: options, writes: writes, reads: reads}
-	s.opened, err = identify(path)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), s.Close())
+	c := &connections{writes: writes, reads: reads, file: file}
+	if err := reads.Ping(); err != nil {
+		return nil, errors.Join(classify(err, "open "+path), c.close())
 	}
-	return s, nil
+	c.wal, _ = identify(path + walSuffix) // none: no identity
+	return c, nil
 }
+
+func (c *connections) close() error { return errors.Join(c.writes.Close(), c.reads.Close()) }
+
+// Companions of a SQLite file.
+const (
+	walSuffix = "-wal"
+	shmSuffix = "-shm"
+)
 
 // fileIdentity tells a database file from a copy of it put in its place.
 type fileIdentity struct{ device, inode uint64 }
@@ -85,13 +107,26 @@ func identify(path string) (fileIdentity, error) {
 // that is open.
 func (s *Store) Replaced() bool {
 	now, err := identify(s.path)
-	return err == nil && now != s.opened
+	return err == nil && now != s.open.Load().file
+}
+
+// inPlace tells, by an error, when the file that the connections write to lies no
+// more at the store's path: what they commit would be lost with it.
+func (c *connections) inPlace(path, attempted string) error {
+	now, err := identify(path)
+	if err == nil && now != c.file {
+		err = errors.New("another database file lies in its place")
+	}
+	if err != nil {
+		return &failure.Error{Kind: failure.Unavailable, Message: attempted, Cause: err}
+	}
+	return nil
 }
 
 // tableColumns reads a table's columns and its primary key; none when there is
 // no such table.
 func (s *Store) tableColumns(ctx context.Context, table string) (columns []family.Column, primary []string, err error) {
-	rows, err := s.reads.QueryContext(ctx, `SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY cid`, table)
+	rows, err := s.reads().QueryContext(ctx, `SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY cid`, table)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the columns of %s: %w", table, err)
 	}
@@ -151,17 +186,23 @@ func classify(err error, attempted string) error {
 	return &failure.Error{Kind: failure.Unavailable, Message: attempted, Cause: err}
 }
 
-// Reconnect closes the connections to a file that was replaced, so that the next
-// ones open what lies at the path now.
+// Reconnect opens what lies at the store's path now, in place of a file that was
+// replaced. When it fails the store can't be asked until it is called again.
 func (s *Store) Reconnect(ctx context.Context) error {
-	identity, err := identify(s.path)
+	old := s.open.Load()
+	if err := old.close(); err != nil {
+		return classify(err, "leave the former "+s.path)
+	}
+	if wal, err := identify(s.path + walSuffix); err == nil && wal == old.wal {
+		// It went with the former file; SQLite would play it over the new one.
+		if err := errors.Join(os.Remove(s.path+walSuffix), os.Remove(s.path+shmSuffix)); err != nil {
+			return classify(err, "clear what the former "+s.path+" left")
+		}
+	}
+	fresh, err := connect(s.path)
 	if err != nil {
-		return classify(err, "open "+s.path)
+		return err
 	}
-	for _, pool := range []*sql.DB{s.writes, s.reads} {
-		pool.SetMaxIdleConns(0) // closes the idle ones
-		pool.SetMaxIdleConns(4)
-	}
-	s.opened = identity
+	s.open.Store(fresh)
 	return s.ready(ctx)
 }

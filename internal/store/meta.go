@@ -18,7 +18,7 @@ type Node struct {
 
 // Heartbeat notes that a node lives and what it has applied.
 func (s *Store) Heartbeat(ctx context.Context, n Node) error {
-	_, err := s.writes.ExecContext(ctx, `INSERT INTO asterism_nodes (name, address, version, applied, seen_at) VALUES (?, ?, ?, ?, ?)
+	_, err := s.writes().ExecContext(ctx, `INSERT INTO asterism_nodes (name, address, version, applied, seen_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (name) DO UPDATE SET address = excluded.address, version = excluded.version, applied = excluded.applied, seen_at = excluded.seen_at`,
 		n.Name, n.Address, n.Version, n.Applied, n.SeenAt)
 	return classify(err, "note node "+n.Name)
@@ -26,7 +26,7 @@ func (s *Store) Heartbeat(ctx context.Context, n Node) error {
 
 // Nodes gives what the store knows of all nodes, by name.
 func (s *Store) Nodes(ctx context.Context) ([]Node, error) {
-	rows, err := s.reads.QueryContext(ctx, "SELECT name, address, version, applied, seen_at FROM asterism_nodes ORDER BY name")
+	rows, err := s.reads().QueryContext(ctx, "SELECT name, address, version, applied, seen_at FROM asterism_nodes ORDER BY name")
 	if err != nil {
 		return nil, classify(err, "read the nodes")
 	}
@@ -48,7 +48,7 @@ const prunedAtOnce = 1000
 // Prune deletes the oldest entries of the change log that every node seen since
 // liveSince has applied, at most prunedAtOnce of them, and tells how many.
 func (s *Store) Prune(ctx context.Context, liveSince int64) (int, error) {
-	tx, err := s.writes.BeginTx(ctx, nil)
+	tx, err := s.writes().BeginTx(ctx, nil)
 	if err != nil {
 		return 0, classify(err, "prune the change log")
 	}
@@ -83,7 +83,7 @@ func putMeta(ctx context.Context, tx *sql.Tx, name, value string) error {
 
 // Meta gives a noted value, "" when there is none.
 func (s *Store) Meta(ctx context.Context, name string) (value string, err error) {
-	err = s.reads.QueryRowContext(ctx, "SELECT value FROM asterism_meta WHERE name = ?", name).Scan(&value)
+	err = s.reads().QueryRowContext(ctx, "SELECT value FROM asterism_meta WHERE name = ?", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -25,7 +25,7 @@ func (s *Store) provider() (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider("", s.writes, files, goose.WithStore(versions))
+	return goose.NewProvider("", s.writes(), files, goose.WithStore(versions))
 }
 
 func (s *Store) migrate(ctx context.Context) error {
@@ -40,7 +40,7 @@ func (s *Store) migrate(ctx context.Context) error {
 // pendingMigrations tells whether Init has something to do.
 func (s *Store) pendingMigrations(ctx context.Context) (bool, error) {
 	var tables int
-	err := s.reads.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, versionTable).Scan(&tables)
+	err := s.reads().QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, versionTable).Scan(&tables)
 	if err != nil {
 		return false, fmt.Errorf("read the schema of %s: %w", s.path, err)
 	}
@@ -52,7 +52,7 @@ func (s *Store) pendingMigrations(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var applied int
-	err = s.reads.QueryRowContext(ctx, `SELECT max(version_id) FROM `+versionTable+` WHERE is_applied`).Scan(&applied)
+	err = s.reads().QueryRowContext(ctx, `SELECT max(version_id) FROM `+versionTable+` WHERE is_applied`).Scan(&applied)
 	if err != nil {
 		return false, fmt.Errorf("read the version of %s: %w", s.path, err)
 	}

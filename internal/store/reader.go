@@ -22,7 +22,7 @@ type Reader struct{ tx *sql.Tx }
 
 // Read begins a read transaction.
 func (s *Store) Read(ctx context.Context) (*Reader, error) {
-	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := s.reads().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return nil, classify(err, "read "+s.path)
 	}

@@ -23,11 +23,23 @@ type Options struct {
 type Store struct {
 	path     string
 	options  Options
-	writes   *sql.DB
-	reads    *sql.DB
+	open     atomic.Pointer[connections]
 	families atomic.Pointer[[]*family.Family]
-	opened   fileIdentity
 }
+
+func newStore(path string, options Options) (*Store, error) {
+	c, err := connect(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, options: options}
+	s.open.Store(c)
+	return s, nil
+}
+
+func (s *Store) writes() *sql.DB { return s.open.Load().writes }
+
+func (s *Store) reads() *sql.DB { return s.open.Load().reads }
 
 // Open opens a store that Init made. It refuses one without, or with an older,
 // schema and names the remedy.
@@ -39,7 +51,7 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil, &failure.Error{Kind: failure.Outdated, Message: "no database at " + path, Hint: "run: asterism init"}
 	}
-	s, err := connect(path, options)
+	s, err := newStore(path, options)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +81,7 @@ func Init(ctx context.Context, url string, options Options) (*Store, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	s, err := connect(path, options)
+	s, err := newStore(path, options)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +98,7 @@ func Init(ctx context.Context, url string, options Options) (*Store, error) {
 }
 
 // Close closes the connections.
-func (s *Store) Close() error { return errors.Join(s.writes.Close(), s.reads.Close()) }
+func (s *Store) Close() error { return s.open.Load().close() }
 
 // Path is the file of the store.
 func (s *Store) Path() string { return s.path }

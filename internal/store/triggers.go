@@ -77,7 +77,7 @@ func (s *Store) EnsureTriggers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tx, err := s.writes.BeginTx(ctx, nil)
+	tx, err := s.writes().BeginTx(ctx, nil)
 	if err != nil {
 		return classify(err, "create triggers")
 	}
@@ -97,7 +97,7 @@ func (s *Store) EnsureTriggers(ctx context.Context) error {
 }
 
 func (s *Store) existingTriggers(ctx context.Context) (map[string]string, error) {
-	rows, err := s.reads.QueryContext(ctx, `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'asterism\_%' ESCAPE '\'`)
+	rows, err := s.reads().QueryContext(ctx, `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'asterism\_%' ESCAPE '\'`)
 	if err != nil {
 		return nil, classify(err, "read the triggers")
 	}
@@ -115,6 +115,6 @@ func (s *Store) existingTriggers(ctx context.Context) (map[string]string, error)
 
 // SchemaVersion changes with every change of tables or triggers by anybody.
 func (s *Store) SchemaVersion(ctx context.Context) (version int64, err error) {
-	err = s.reads.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&version)
+	err = s.reads().QueryRowContext(ctx, "PRAGMA schema_version").Scan(&version)
 	return version, classify(err, "read the schema version")
 }

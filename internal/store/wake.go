@@ -14,7 +14,7 @@ type Watch struct {
 
 // Watch takes a connection of its own for the purpose.
 func (s *Store) Watch(ctx context.Context) (*Watch, error) {
-	connection, err := s.reads.Conn(ctx)
+	connection, err := s.reads().Conn(ctx)
 	if err != nil {
 		return nil, classify(err, "watch "+s.path)
 	}

@@ -20,12 +20,16 @@ type Writer struct{ tx *sql.Tx }
 // Write runs a function in one write transaction, which commits when it returns
 // nil. attempted says what for, in errors.
 func (s *Store) Write(ctx context.Context, attempted string, do func(*Writer) error) error {
-	tx, err := s.writes.BeginTx(ctx, nil)
+	c := s.open.Load()
+	tx, err := c.writes.BeginTx(ctx, nil)
 	if err != nil {
 		return classify(err, attempted)
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit a no-op
 	if err := do(&Writer{tx}); err != nil {
+		return err
+	}
+	if err := c.inPlace(s.path, attempted); err != nil {
 		return err
 	}
 	return classify(tx.Commit(), attempted)

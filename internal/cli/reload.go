@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asterism/internal/failure"
+	"asterism/internal/server"
+)
+
+func newReloadCmd(d deps) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "reload",
+		Short: "Make the node on this machine read its config and compare its memory with SQL",
+		Args:  arguments(0, 0),
+	}
+	from := addConfig(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		cfg, err := from.load()
+		if err != nil {
+			return err
+		}
+		node, err := server.Dial(cfg.Node.State)
+		var e *failure.Error
+		if errors.As(err, &e) && e.Kind == failure.Absent {
+			return &failure.Error{Kind: e.Kind, Message: e.Message, Hint: "start one with asterism serve, which reads all anew", Cause: e.Cause}
+		}
+		if err != nil {
+			return err
+		}
+		mended, err := node.Reload(cmd.Context())
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(d.out, "reloaded, %d rows mended\n", mended)
+		return err
+	}
+	return cmd
+}
