@@ -19,7 +19,7 @@ func TestAnAnsweredContactIsOnTheDisk(t *testing.T) {
 	needProgram(t, "strace")
 	h := newHome(t)
 	trace := filepath.Join(t.TempDir(), "trace")
-	command := exec.Command("strace", "-f", "-s", "600", "-o", trace, "-e", "trace=read,recvfrom,write,sendto,fsync,fdatasync",
+	command := exec.Command("strace", "-D", "-f", "-s", "600", "-o", trace, "-e", "trace=read,recvfrom,write,sendto,fsync,fdatasync",
 		binary, "serve", "--log", "json", "--config", h.config)
 	node := h.start(t, command)
 	answer, err := ask(http.DefaultClient, node.Asterisk, "/rt/ps_contacts/store", "id=traced-contact%3B%40x&expiration_time=4102444800")

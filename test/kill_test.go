@@ -30,7 +30,7 @@ func (w *writer) write(client *http.Client, at string, round, worker int, stop <
 		}
 		id, mark := fmt.Sprintf("%d-%d-%d", round, worker, i/2), fmt.Sprintf("v%d", i)
 		path, body, key := "/rt/ps_contacts/store", "id="+id+"%3B%40x&expiration_time=4102444800&user_agent="+mark, "ps_contacts "+id+";@x"
-		if i%20 == 0 {
+		if worker == 0 { // configuration: straight to SQL, behind the load
 			path, body, key = "/rt/ps_aors/store", "id="+id+"&mailboxes="+mark, "ps_aors "+id
 		}
 		answer, err := ask(client, at, path, body)

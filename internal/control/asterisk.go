@@ -21,7 +21,8 @@ type Feed interface {
 // Spool is what control needs of the spool.
 type Spool interface {
 	Write(ctx context.Context, writes ...directory.Write) error
-	TakeSwept(name string, key []string) bool
+	Settle(ctx context.Context, name string) error
+	WasExpired(name string, key []string) bool
 }
 
 // straightTimeout is how long a write waits for SQL before Asterisk hears -1.
@@ -84,7 +85,8 @@ func (a *Asterisk) Store(ctx context.Context, name string, values []directory.Va
 }
 
 // Destroy deletes the matching rows and tells how many matched. A contact that
-// expired, or was swept for that a short while ago, counts.
+// expired counts, also when it was deleted for that a short while ago: each
+// Asterisk node expires it by itself, and one that hears 0 keeps a stale status.
 func (a *Asterisk) Destroy(ctx context.Context, name string, conditions []directory.Condition) (int, error) {
 	table, err := a.table(name)
 	if err != nil {
@@ -104,7 +106,7 @@ func (a *Asterisk) Destroy(ctx context.Context, name string, conditions []direct
 	if len(matched) > 0 {
 		return len(matched), a.spool(ctx, table, matched, directory.Delete, nil)
 	}
-	if key, ok := keyAsked(f, conditions); ok && a.Spool.TakeSwept(f.Name, key) {
+	if key, ok := keyAsked(f, conditions); ok && a.Spool.WasExpired(f.Name, key) {
 		return 1, nil
 	}
 	return 0, nil

@@ -105,10 +105,15 @@ func keyAsked(f *family.Family, conditions []directory.Condition) ([]string, boo
 	return key, len(key) > 0
 }
 
-// straight changes SQL and returns when this node's readers see it.
+// straight changes SQL and returns when this node's readers see it. What waits in
+// the spool for the family goes first: it is older, and the change's conditions
+// may ask for it.
 func (a *Asterisk) straight(ctx context.Context, f *family.Family, change func(context.Context, *store.Writer) (keys [][]string, matched int, err error)) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, straightTimeout)
 	defer cancel()
+	if err := a.Spool.Settle(ctx, f.Name); err != nil {
+		return 0, err
+	}
 	var keys [][]string
 	matched := 0
 	err := a.SQL.Write(ctx, "write "+f.Name, func(w *store.Writer) (err error) {

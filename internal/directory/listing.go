@@ -60,8 +60,10 @@ func (t *Table) hides(conditions []bound) bool {
 	return true
 }
 
-// Expired tells whether the row's time is over at now; rows of families that
+// IsExpired tells whether the row's time is over at now; rows of families that
 // know no expiry, and rows without a time, never expire.
+func (t *Table) IsExpired(r Row, now int64) bool { return t.expired(r, now) }
+
 func (t *Table) expired(r Row, now int64) bool {
 	if t.expires < 0 {
 		return false

@@ -19,10 +19,11 @@ func recoverPairs(form []byte, columns *directory.Columns, pairs []pair) (_ []pa
 		if len(piece) == 0 {
 			continue
 		}
-		texts := bytes.Split(piece, []byte("="))
-		if len(texts) < 2 || len(pairs)+len(texts) > MaxPairs {
+		more := bytes.Count(piece, []byte("="))
+		if more == 0 || len(pairs)+more > MaxPairs {
 			return pairs, false
 		}
+		texts := bytes.Split(piece, []byte("="))
 		name, _ := decode(texts[0], nil)
 		for _, middle := range texts[1 : len(texts)-1] {
 			text, _ := decode(middle, nil)
@@ -40,11 +41,15 @@ func recoverPairs(form []byte, columns *directory.Columns, pairs []pair) (_ []pa
 	return pairs, len(pairs) > 0
 }
 
+// maxName bounds a column name with its operator: stock Asterisk sends no longer
+// one. Without a bound a long value would cost its length squared.
+const maxName = 255
+
 // suffix finds where the longest column name (perhaps with an operator) that
 // ends the text begins, or -1.
 func suffix(text []byte, columns *directory.Columns) int {
 	best := -1
-	for at := len(text) - 1; at >= 0; at-- {
+	for at := len(text) - 1; at >= max(0, len(text)-maxName); at-- {
 		column, _, ok := operator(text[at:])
 		if !ok || len(column) == 0 {
 			continue

@@ -11,7 +11,6 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -30,6 +29,9 @@ const (
 	drainGrace   = 300 * time.Millisecond
 	drainTimeout = 5 * time.Second
 )
+
+// soapPath is where SOAP lives.
+const soapPath = "/soap"
 
 // asteriskListener serves the curl wire, /lookup and SOAP over fasthttp: the
 // same answers over net/http cost 1.7 times the CPU (docs/bench.md).
@@ -60,13 +62,15 @@ func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix,
 		NoDefaultContentType:  true,
 		NoDefaultDate:         true,
 		Logger:                slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+
+		DisablePreParseMultipartForm: true, // no door takes one
 	}
 	return l
 }
 
 // serve accepts until the listener is closed.
 func (l *asteriskListener) serve(listener net.Listener) error {
-	err := l.server.Serve(listener)
+	err := l.server.Serve(connections{listener})
 	if errors.Is(err, net.ErrClosed) {
 		return nil
 	}
@@ -117,7 +121,7 @@ func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
 	switch {
 	case bytes.HasPrefix(path, []byte(realtime.Prefix)):
 		l.answerRealtime(c, uri)
-	case string(path) == "/soap":
+	case string(path) == soapPath:
 		l.answerSOAP(c, query)
 	case string(path) == "/lookup":
 		l.send(c, l.realtime.Lookup(l.buffer(), query))
@@ -126,24 +130,28 @@ func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
 	}
 }
 
-// A request is not bound to the context of its connection, which ends as soon as
-// the listener drains: what is under way then is to be answered.
-
+// answerRealtime asks the curl wire. Its context is not that of the connection,
+// which ends as soon as the listener drains: what is under way is answered.
 func (l *asteriskListener) answerRealtime(c *fasthttp.RequestCtx, uri []byte) {
 	request := realtime.Request{
 		Method: c.Request.Header.Method(), URI: uri, Body: c.Request.Body(),
-		Client: c.RemoteAddr(), HungUp: func() bool { return hungUp(c.Conn()) },
+		Client: c.RemoteAddr(), HungUp: func() bool { return hungUp(c) },
 	}
 	l.send(c, l.realtime.Answer(context.Background(), l.buffer(), request))
 }
 
 func (l *asteriskListener) answerSOAP(c *fasthttp.RequestCtx, query []byte) {
 	answer := l.soap.Answer(context.Background(), l.buffer(), soap.Call{
-		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Action: c.Request.Header.Peek("SOAPAction"),
-		Body: c.Request.Body(), HungUp: func() bool { return hungUp(c.Conn()) },
+		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Type: c.Request.Header.ContentType(), Action: c.Request.Header.Peek("SOAPAction"),
+		Body: c.Request.Body(), HungUp: func() bool { return hungUp(c) },
 	})
 	c.Response.Header.SetContentType(answer.ContentType)
 	l.send(c, realtime.Response{Status: answer.Status, Body: answer.Body})
+}
+
+func hungUp(c *fasthttp.RequestCtx) bool {
+	of, ok := c.Conn().(*connection)
+	return ok && of.hungUp()
 }
 
 func (l *asteriskListener) buffer() []byte {
@@ -224,7 +232,11 @@ func (l *asteriskListener) malformed(c *fasthttp.RequestCtx, err error) {
 		status, reason = http.StatusRequestTimeout, "request too slow"
 	}
 	l.log.Debug("a request could not be read", "client", c.RemoteAddr().String(), "status", status, "error", err)
-	l.refuse(c, status, reason, c.Request.Header.RequestURI())
+	var target []byte
+	if of, ok := c.Conn().(*connection); ok {
+		target = of.target()
+	}
+	l.refuse(c, status, reason, target)
 }
 
 // recover turns a broken invariant of ours into a failure on the wire.
@@ -232,6 +244,11 @@ func (l *asteriskListener) recover(c *fasthttp.RequestCtx, uri []byte) {
 	if cause := recover(); cause != nil {
 		l.log.Error("a request broke an invariant", "uri", string(uri), "cause", cause)
 		l.refuse(c, http.StatusInternalServerError, "internal error", uri)
+		if path, _, _ := bytes.Cut(uri, []byte("?")); string(path) == soapPath {
+			answer := soap.Broken(l.buffer())
+			c.Response.Header.SetContentType(answer.ContentType)
+			c.SetBody(answer.Body)
+		}
 	}
 }
 
@@ -255,23 +272,4 @@ func (l *asteriskListener) allowed(address net.Addr) bool {
 		}
 	}
 	return false
-}
-
-// hungUp tells whether the client closed its end: it reads nothing, it looks.
-func hungUp(connection net.Conn) bool {
-	raw, ok := connection.(syscall.Conn)
-	if !ok {
-		return false
-	}
-	control, err := raw.SyscallConn()
-	if err != nil {
-		return false
-	}
-	closed := false
-	err = control.Control(func(fd uintptr) {
-		var one [1]byte
-		n, _, err := syscall.Recvfrom(int(fd), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
-		closed = n == 0 && err == nil || errors.Is(err, syscall.ECONNRESET)
-	})
-	return err == nil && closed
 }

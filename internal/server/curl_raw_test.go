@@ -20,6 +20,7 @@ type answer struct {
 	header http.Header
 	length int64 // Content-Length; -1 without one
 	body   string
+	last   bool // the connection ends with it
 }
 
 // asAsterisk is a request byte for byte as stock Asterisk sends it.
@@ -68,7 +69,11 @@ func send(t testing.TB, connection net.Conn, text string) {
 
 func receiveAnswer(t testing.TB, connection net.Conn) answer {
 	t.Helper()
-	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	reader := bufio.NewReader(connection)
+	response, err := http.ReadResponse(reader, nil)
+	if err == nil && response.StatusCode == http.StatusContinue {
+		response, err = http.ReadResponse(reader, nil)
+	}
 	if err != nil {
 		t.Fatalf("no answer: %v", err)
 	}
@@ -76,7 +81,7 @@ func receiveAnswer(t testing.TB, connection net.Conn) answer {
 	if err != nil {
 		t.Fatalf("half an answer: %v", err)
 	}
-	return answer{response.StatusCode, response.Header, response.ContentLength, string(body)}
+	return answer{response.StatusCode, response.Header, response.ContentLength, string(body), response.Close}
 }
 
 // ask gives the body of the answer to a POST as Asterisk sends it.

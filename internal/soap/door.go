@@ -40,6 +40,7 @@ type Call struct {
 	Get    bool
 	Query  []byte
 	Host   []byte
+	Type   []byte // Content-Type
 	Action []byte // SOAPAction
 	Body   []byte
 	HungUp func() bool // as in package realtime: a write is not applied then
@@ -67,6 +68,9 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 	if call.Get {
 		return d.describe(dst, call)
 	}
+	if isMIME(call.Type) {
+		return Answer{http.StatusUnsupportedMediaType, "text/plain; charset=utf-8", append(dst, "send the envelope itself as text/xml, without MIME packaging\n"...)}
+	}
 	start := d.Now()
 	x, ok := d.exchanges.Get().(*exchange)
 	if !ok {
@@ -80,6 +84,13 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 	d.exchanges.Put(x)
 	d.Lookups.Seconds.Observe(d.Now().Sub(start))
 	return answer
+}
+
+// isMIME tells whether a body is packaged in parts (SOAP with attachments, MTOM).
+// Otherwise the type is not looked at: the envelope says what it is.
+func isMIME(contentType []byte) bool {
+	const multipart = "multipart/"
+	return len(contentType) >= len(multipart) && bytes.EqualFold(contentType[:len(multipart)], []byte(multipart))
 }
 
 // describe answers a GET: the WSDL at ?wsdl.
@@ -128,7 +139,14 @@ func asFault(err error) *Fault {
 	case failure.Unavailable, failure.Full:
 		return &Fault{Server, "the database can't be written now; try again"}
 	}
-	return &Fault{Server, "internal error; the server's log has the cause"}
+	return internalFault()
+}
+
+func internalFault() *Fault { return &Fault{Server, "internal error; the server's log has the cause"} }
+
+// Broken is the answer to a call that broke an invariant of ours.
+func Broken(dst []byte) Answer {
+	return Answer{http.StatusInternalServerError, SOAP11.ContentType(), AppendFault(dst, SOAP11, internalFault())}
 }
 
 // open begins the answer with this node's instance and the revision answered from.

@@ -24,18 +24,28 @@ func (s *Spool) flushLoop(ctx context.Context) {
 			return
 		case <-timer.C:
 		}
-		switch more, err := s.flushOnce(ctx); {
+		more, err := s.flushOnce(ctx)
+		s.note(ctx, err)
+		switch {
 		case err != nil:
 			pause = min(max(2*pause, 100*time.Millisecond), slowest)
-			if ctx.Err() == nil && !s.down.Swap(true) {
-				s.Log.Warn("SQL can't be written: what Asterisk writes waits in the spool", "error", err)
-			}
 		case more:
 			pause = 0
 		default:
 			pause = flushEvery
 		}
 		timer.Reset(pause)
+	}
+}
+
+// note tells once when SQL stops taking what waits and once when it takes it again.
+func (s *Spool) note(ctx context.Context, err error) {
+	switch {
+	case ctx.Err() != nil:
+	case err != nil && !s.down.Swap(true):
+		s.Log.Warn("SQL can't be written: what Asterisk writes waits in the spool", "error", err)
+	case err == nil && s.down.Swap(false):
+		s.Log.Info("SQL can be written again", "waiting", s.State().Entries)
 	}
 }
 
@@ -49,30 +59,53 @@ func (s *Spool) Drain(ctx context.Context) error {
 	}
 }
 
+// Settle returns once what was acknowledged of a family before the call is in
+// SQL, but for what SQL refuses.
+func (s *Spool) Settle(ctx context.Context, name string) error {
+	s.mu.Lock()
+	last := s.last
+	s.mu.Unlock()
+	for s.waits(name, last) {
+		if _, err := s.flushOnce(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waits tells whether a write of a family up to the given one is not yet in SQL.
+func (s *Spool) waits(name string, upTo int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.pending, func(w directory.Write) bool { return w.Family == name && w.ID <= upTo })
+}
+
 // flushOnce writes the oldest pending writes to SQL, reads them back and ends
 // their overlays. It tells whether more wait.
 func (s *Spool) flushOnce(ctx context.Context) (more bool, err error) {
+	s.flushing.Lock()
+	defer s.flushing.Unlock()
 	s.mu.Lock()
 	batch := slices.Clone(s.pending[:min(len(s.pending), flushedAtOnce)])
 	s.mu.Unlock()
 	if len(batch) == 0 {
-		return false, nil
+		return false, s.readBack(ctx)
 	}
+	again := s.rejoin(ctx, batch)
+	var aside map[string]bool
 	position := batch[len(batch)-1].ID
-	refused, err := s.Store.Flush(ctx, s.Journal.Life(), s.worthFlushing(batch), position)
+	err = s.Store.Flush(ctx, store.Flush{
+		Spool: s.Journal.Life(), Writes: s.worthFlushing(batch), Position: position,
+		SetAside: func(refused []store.Refusal) { aside = s.setAside(ctx, batch, refused, again) },
+	})
 	if err != nil {
 		return false, err
 	}
-	if s.down.Swap(false) {
-		s.Log.Info("SQL can be written again", "waiting", s.State().Entries)
-	}
-	if err := s.setAside(ctx, refused); err != nil {
-		s.Log.Error("a refused write can't be noted", "error", err)
-	}
-	s.endOverlays(ctx, batch, refused, position)
+	s.noteUnread(batch, aside, position)
+	err = s.readBack(ctx)
 	s.mu.Lock()
 	s.pending = s.pending[len(batch):]
-	s.undurable = max(0, min(s.undurable, len(s.pending)))
+	s.undurable = min(s.undurable, len(s.pending))
 	more = len(s.pending) > 0
 	if !more {
 		s.pending = nil
@@ -81,17 +114,18 @@ func (s *Spool) flushOnce(ctx context.Context) (more bool, err error) {
 	if err := s.Journal.Forget(ctx, position); err != nil {
 		s.Log.Warn("the spool can't be cleared", "error", err)
 	}
-	return more, nil
+	return more, err
 }
 
-// worthFlushing leaves out contacts that expired while SQL was away: nobody may
-// find them any more, and the sweeper removes what SQL has of them.
+// worthFlushing makes deletions of contacts that expired while SQL was away:
+// nobody may find them any more, nor what SQL still has of their rows.
 func (s *Spool) worthFlushing(batch []directory.Write) []directory.Write {
-	limit := s.Now().Add(-keptExpired).Unix()
+	limit := s.Now().Add(-keptExpired)
 	out := make([]directory.Write, 0, len(batch))
 	for _, w := range batch {
-		if f, err := s.Store.Family(w.Family); err == nil && f.Expires != "" && expiredBefore(w, f.Expires, limit) {
-			continue
+		f, err := s.Store.Family(w.Family)
+		if err == nil && f.Expires != "" && w.At < limit.UnixMilli() && expiredBefore(w, f.Expires, limit.Unix()) {
+			w.Kind, w.Values = directory.Delete, nil
 		}
 		out = append(out, w)
 	}
@@ -108,57 +142,48 @@ func expiredBefore(w directory.Write, column string, limit int64) bool {
 	return false
 }
 
-func (s *Spool) setAside(ctx context.Context, refused []store.Refusal) error {
-	for _, r := range refused {
-		s.refused.Add(1)
-		s.Log.Error("SQL refuses a row: it is served from memory and set aside", "family", r.Write.Family, "key", r.Write.Key, "error", r.Err,
-			"hint", "asterism status lists it; mend the table or the row")
-	}
-	return s.Journal.Refuse(ctx, refused)
-}
-
-// endOverlays reads flushed rows back and takes their overlays away, but for
-// rows that SQL refused: these go on being served from memory.
-func (s *Spool) endOverlays(ctx context.Context, batch []directory.Write, refused []store.Refusal, position int64) {
-	kept := make(map[string]bool)
-	for _, r := range refused {
-		kept[r.Write.Family+string(family.AppendKey(nil, r.Write.Key...))] = true
-	}
-	keys := make(map[string][][]string)
-	seen := make(map[string]bool)
+// noteUnread notes the rows that were flushed and must be read back, but for
+// those that SQL refused: these go on being served from memory.
+func (s *Spool) noteUnread(batch []directory.Write, aside map[string]bool, position int64) {
+	s.flushed = position
 	for _, w := range batch {
-		id := w.Family + string(family.AppendKey(nil, w.Key...))
-		if w.Kind == directory.Append || kept[id] || seen[id] {
+		if w.Kind == directory.Append || aside[bucketOf(w)] {
 			continue
 		}
-		seen[id] = true
-		keys[w.Family] = append(keys[w.Family], w.Key)
-	}
-	for name, of := range keys {
-		s.endFamily(ctx, name, of, position)
+		if s.unread[w.Family] == nil {
+			s.unread[w.Family] = make(map[string][]string)
+		}
+		s.unread[w.Family][bucketOf(w)] = w.Key
 	}
 }
 
-func (s *Spool) endFamily(ctx context.Context, name string, keys [][]string, position int64) {
-	f, err := s.Store.Family(name)
-	if err != nil {
-		return // gone meanwhile: nobody reads it either
-	}
-	texts := make([][]string, len(keys))
-	for i, key := range keys {
-		texts[i] = directory.Encode(f, key)
-	}
-	if err := s.Reader.Reread(ctx, name, texts); err != nil {
-		s.Log.Warn("flushed rows can't be read back: they stay laid over SQL", "family", name, "error", err)
-		return
-	}
-	s.Directory.Lift(name, keys, position)
-	if s.refused.Load() == 0 {
-		return
-	}
-	for _, key := range keys {
-		if n, err := s.Journal.Accept(ctx, name, key); err == nil {
-			s.refused.Add(-n)
+// readBack reads flushed rows and ends their overlays. Where that fails they stay
+// laid over SQL until a later call.
+func (s *Spool) readBack(ctx context.Context) error {
+	for name, of := range s.unread {
+		f, err := s.Store.Family(name)
+		if err != nil {
+			delete(s.unread, name) // gone meanwhile: nobody reads it either
+			continue
 		}
+		var keys, texts [][]string
+		for _, key := range of {
+			keys = append(keys, key)
+			texts = append(texts, directory.Encode(f, key))
+		}
+		if err := s.Reader.Reread(ctx, name, texts); err != nil {
+			return err
+		}
+		s.Directory.Lift(name, keys, s.flushed)
+		delete(s.unread, name)
 	}
+	return nil
+}
+
+// bucketOf names what a write is to: rows of one key, or one row of a log.
+func bucketOf(w directory.Write) string {
+	if w.Kind == directory.Append {
+		return w.Family + "#" + strconv.FormatInt(w.ID, 10)
+	}
+	return w.Family + string(family.AppendKey(nil, w.Key...))
 }

@@ -43,15 +43,20 @@ type Options struct {
 type Spool struct {
 	Options
 	requests chan *request
-	flushNow chan struct{}
+	ended    chan struct{} // closed when nobody takes requests any more
 	sweeper  sweeper
 
 	mu        sync.Mutex // guards the fields below
 	last      int64
 	pending   []directory.Write // not yet in SQL, in order
-	undurable int               // of pending, not in the journal
+	undurable int               // the last ones of pending, not in the journal
 
-	refused atomic.Int64
+	flushing sync.Mutex                     // held from the choice of a batch to its end; guards the fields below
+	aside    map[string]directory.Write     // what SQL refuses, by bucket
+	unread   map[string]map[string][]string // flushed and not read back yet: family, bucket, key
+	flushed  int64                          // up to here SQL has all
+
+	refused atomic.Int64 // length of aside
 	down    atomic.Bool
 }
 
@@ -63,8 +68,9 @@ type request struct {
 // New makes a spool.
 func New(options Options) *Spool {
 	return &Spool{
-		Options: options, requests: make(chan *request, waitingWrites), flushNow: make(chan struct{}, 1),
-		sweeper: sweeper{seen: make(map[string]time.Time), swept: make(map[string]time.Time)},
+		Options: options, requests: make(chan *request, waitingWrites), ended: make(chan struct{}),
+		aside: make(map[string]directory.Write), unread: make(map[string]map[string][]string),
+		sweeper: sweeper{seen: make(map[string]time.Time), gone: make(map[string]time.Time)},
 	}
 }
 
@@ -86,11 +92,16 @@ func (s *Spool) Recover(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("recover the spool: %w", err)
 	}
+	s.flushing.Lock()
+	defer s.flushing.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = max(last, flushed)
 	s.pending = pending
-	s.refused.Store(int64(len(refused)))
+	for _, w := range refused {
+		s.aside[bucketOf(w)] = w
+	}
+	s.refused.Store(int64(len(s.aside)))
 	s.Directory.Lay(s.known(refused))
 	s.Directory.Lay(s.known(pending))
 	if len(pending) > 0 {
@@ -121,7 +132,21 @@ func (s *Spool) Write(ctx context.Context, writes ...directory.Write) error {
 		return &failure.Error{Kind: failure.Unavailable, Message: "spool a write", Cause: ctx.Err()}
 	}
 	// Once handed over it may become durable at any moment: wait for the end.
-	return <-r.done
+	select {
+	case err := <-r.done:
+		return err
+	case <-s.ended:
+	}
+	select {
+	case err := <-r.done: // answered just before the end
+		return err
+	default:
+		return errStopping()
+	}
+}
+
+func errStopping() error {
+	return &failure.Error{Kind: failure.Unavailable, Message: "spool a write", Cause: errors.New("the server is stopping")}
 }
 
 // Run commits, flushes and sweeps until the context ends; then what is pending
@@ -135,24 +160,12 @@ func (s *Spool) Run(ctx context.Context) {
 }
 
 func (s *Spool) commitLoop(ctx context.Context) {
+	defer close(s.ended) // what still waits gets its answer by that
 	for {
 		select {
 		case r := <-s.requests:
 			s.commit(s.gather(r))
 		case <-ctx.Done():
-			s.refuseWaiting()
-			return
-		}
-	}
-}
-
-// refuseWaiting answers what still waits after the end.
-func (s *Spool) refuseWaiting() {
-	for {
-		select {
-		case r := <-s.requests:
-			r.done <- &failure.Error{Kind: failure.Unavailable, Message: "spool a write", Cause: errors.New("the server is stopping")}
-		default:
 			return
 		}
 	}
@@ -175,27 +188,16 @@ func (s *Spool) gather(first *request) []*request {
 // commit makes a batch durable, publishes it and answers. A full or broken disk
 // does not stop registrations: they are kept in memory, counted, and flushed.
 func (s *Spool) commit(batch []*request) {
-	var writes []directory.Write
-	s.mu.Lock()
-	for _, r := range batch {
-		for i := range r.writes {
-			s.last++
-			r.writes[i].ID = s.last
-			r.writes[i].At = s.Now().UnixMilli()
-		}
-		writes = append(writes, r.writes...)
-	}
-	s.mu.Unlock()
-	s.mu.Lock()
-	durable := writes
-	if s.undurable > 0 { // there may be room again: bring what is only in memory too
-		durable = append(slices.Clone(s.pending), writes...)
-	}
-	s.mu.Unlock()
-	err := s.Journal.Append(context.Background(), durable)
-	if err != nil {
+	writes, lost := s.number(batch)
+	// There may be room again: bring what is only in memory too.
+	err := s.Journal.Append(context.Background(), slices.Concat(lost, writes))
+	switch {
+	case err != nil && len(lost) == 0:
 		s.Log.Error("the spool can't be written: registrations are kept in memory only", "error", err, "hint", "free space on the disk of node.state")
+	case err == nil && len(lost) > 0:
+		s.Log.Info("the spool can be written again")
 	}
+	s.remember(writes)
 	s.Directory.Lay(writes)
 	s.mu.Lock()
 	s.pending = append(s.pending, writes...)
@@ -207,10 +209,22 @@ func (s *Spool) commit(batch []*request) {
 	for _, r := range batch {
 		r.done <- nil
 	}
-	select {
-	case s.flushNow <- struct{}{}:
-	default:
+}
+
+// number gives the writes of a batch their places in the spool. It also gives
+// those that wait in memory only.
+func (s *Spool) number(batch []*request) (writes, lost []directory.Write) {
+	now := s.Now().UnixMilli()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range batch {
+		for _, w := range r.writes {
+			s.last++
+			w.ID, w.At = s.last, now
+			writes = append(writes, w)
+		}
 	}
+	return writes, slices.Clone(s.pending[len(s.pending)-s.undurable:])
 }
 
 // State is what status and metrics show of the spool.

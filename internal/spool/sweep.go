@@ -13,17 +13,18 @@ const (
 	// own expiry, which asks every 30 s by default.
 	keptExpired = 2 * time.Minute
 	sweepEvery  = time.Second
-	// keptSwept is how long a destroy of a swept contact is still answered 1.
-	keptSwept = 10 * time.Minute
-	maxSwept  = 200_000
+	// keptGone is how long a destroy of a contact that expired and is deleted
+	// is still answered 1.
+	keptGone = 10 * time.Minute
+	maxGone  = 200_000
 )
 
 // sweeper remembers expired contacts.
 type sweeper struct {
 	seen map[string]time.Time // first seen expired; one goroutine
 
-	mu    sync.Mutex // guards swept
-	swept map[string]time.Time
+	mu   sync.Mutex // guards gone
+	gone map[string]time.Time
 }
 
 func (s *Spool) sweepLoop(ctx context.Context) {
@@ -47,7 +48,7 @@ func (s *Spool) sweep(ctx context.Context) {
 	for _, table := range s.Directory.View().Tables() {
 		table.Expired(now.Unix(), func(r directory.Row) bool {
 			key := table.KeyOf(r)
-			id := sweptID(table.Family().Name, key)
+			id := rowID(table.Family().Name, key)
 			first, ok := s.sweeper.seen[id]
 			if !ok {
 				first = now
@@ -60,37 +61,55 @@ func (s *Spool) sweep(ctx context.Context) {
 		})
 	}
 	s.sweeper.seen = expired
-	if len(due) == 0 || s.Write(ctx, due...) != nil {
-		return // at the end of the process: the next life sweeps
-	}
-	s.sweeper.remember(due, now)
-}
-
-func (w *sweeper) remember(due []directory.Write, now time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for id, at := range w.swept {
-		if now.Sub(at) > keptSwept || len(w.swept) > maxSwept {
-			delete(w.swept, id)
-		}
-	}
-	for _, write := range due {
-		w.swept[sweptID(write.Family, write.Key)] = now
+	s.sweeper.forget(now)
+	if len(due) > 0 {
+		_ = s.Write(ctx, due...) // fails at the end of the process: the next life sweeps
 	}
 }
 
-// TakeSwept tells, once, whether the row was swept a short while ago: a destroy
-// of it by Asterisk then counts as done, so that its observers run.
-func (s *Spool) TakeSwept(name string, key []string) bool {
+// remember notes what writes, not yet published, do to expired contacts: one that
+// they delete was expired, whoever deletes it; one that they put lives again.
+func (s *Spool) remember(writes []directory.Write) {
+	now := s.Now()
+	view := s.Directory.View()
 	s.sweeper.mu.Lock()
 	defer s.sweeper.mu.Unlock()
-	id := sweptID(name, key)
-	_, ok := s.sweeper.swept[id]
-	delete(s.sweeper.swept, id)
+	for _, w := range writes {
+		switch w.Kind {
+		case directory.Put:
+			delete(s.sweeper.gone, rowID(w.Family, w.Key))
+		case directory.Delete:
+			table := view.Table([]byte(w.Family))
+			for _, r := range table.Bucket(w.Key) {
+				if table.IsExpired(r, now.Unix()) && len(s.sweeper.gone) < maxGone {
+					s.sweeper.gone[rowID(w.Family, w.Key)] = now
+				}
+			}
+		}
+	}
+}
+
+// forget drops what was noted too long ago.
+func (w *sweeper) forget(now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id, at := range w.gone {
+		if now.Sub(at) > keptGone {
+			delete(w.gone, id)
+		}
+	}
+}
+
+// WasExpired tells whether the row was deleted, by the sweep or by an Asterisk,
+// a short while ago and was expired then.
+func (s *Spool) WasExpired(name string, key []string) bool {
+	s.sweeper.mu.Lock()
+	defer s.sweeper.mu.Unlock()
+	_, ok := s.sweeper.gone[rowID(name, key)]
 	return ok
 }
 
-func sweptID(name string, key []string) string {
+func rowID(name string, key []string) string {
 	id := name
 	for _, text := range key {
 		id += "\x00" + text

@@ -47,43 +47,40 @@ func hasAll(names, wanted []string) bool {
 
 // putEach is for keys that are not unique: a row replaces the values of those
 // that share its key; without a primary key (queue_rules) it is added unless one
-// like it is there. Both ways a load can be run again. Families without any key
-// get the row added.
+// like it is there. Both ways a load can be run again. Logs get the row added.
 func (w *Writer) putEach(ctx context.Context, f *family.Family, names []string, rows [][]string) error {
 	texts := make([]Text, len(names))
-	key := make([]string, len(f.Key))
 	for _, row := range rows {
 		for i, name := range names {
 			texts[i] = Text{name, row[i]}
 		}
-		found := int64(0)
-		if len(key) > 0 && !f.AppendOnly && len(f.Primary) > 0 && hasAll(names, f.Key) {
-			for i, name := range f.Key {
-				for _, t := range texts {
-					if t.Column == name {
-						key[i] = t.Text
-					}
-				}
-			}
-			where, arguments := keyWhere(f, key)
-			var err error
-			if found, err = w.changed(ctx, f, where, arguments, texts); err != nil {
-				return err
-			}
+		found, err := w.replaced(ctx, f, texts, hasAll(names, f.Key))
+		if err != nil {
+			return err
 		}
-		if len(f.Primary) == 0 && len(f.Key) > 0 {
-			var err error
-			if found, err = w.count(ctx, f, texts); err != nil {
-				return err
-			}
+		if found > 0 {
+			continue
 		}
-		if found == 0 {
-			if err := w.insert(ctx, f, texts); err != nil {
-				return err
-			}
+		if err := w.insert(ctx, f, texts); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// replaced gives how many rows a row of a load stands for already; they have its
+// texts then. keyed tells whether these name the whole key.
+func (w *Writer) replaced(ctx context.Context, f *family.Family, texts []Text, keyed bool) (int64, error) {
+	switch {
+	case f.AppendOnly:
+		return 0, nil
+	case len(f.Primary) == 0:
+		return w.count(ctx, f, texts)
+	case len(f.Key) == 0 || !keyed:
+		return 0, nil
+	}
+	where, arguments := keyWhere(f, keyOf(f, texts))
+	return w.changed(ctx, f, where, arguments, texts)
 }
 
 // count tells how many rows have all the texts.

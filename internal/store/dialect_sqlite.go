@@ -60,19 +60,33 @@ type connections struct {
 	file, wal     fileIdentity // that they were opened on
 }
 
+// open makes a pool of connections. Commits use fdatasync: overwriting a
+// write-ahead log in place then needs no commit of the file system's own journal,
+// which else makes registrations wait for a bulk load beside them.
+func open(path string, immediate bool, pragmas ...string) (*sql.DB, error) {
+	if _, err := sqlite.Fdatasync(true); err != nil && !errors.Is(err, sqlite.ErrFdatasyncUnavailable) {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	pool, err := sql.Open("sqlite", sqliteDSN(path, immediate, pragmas...))
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return pool, nil
+}
+
 func connect(path string) (*connections, error) {
 	file, err := identify(path)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	writes, err := sql.Open("sqlite", sqliteDSN(path, true))
+	writes, err := open(path, true)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, err
 	}
 	writes.SetMaxOpenConns(1)
-	reads, err := sql.Open("sqlite", sqliteDSN(path, false, "query_only(1)", "cache_size(-16000)"))
+	reads, err := open(path, false, "query_only(1)", "cache_size(-16000)")
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), writes.Close())
+		return nil, errors.Join(err, writes.Close())
 	}
 	reads.SetMaxOpenConns(4)
 	reads.SetMaxIdleConns(4)
@@ -195,8 +209,10 @@ func (s *Store) Reconnect(ctx context.Context) error {
 	}
 	if wal, err := identify(s.path + walSuffix); err == nil && wal == old.wal {
 		// It went with the former file; SQLite would play it over the new one.
-		if err := errors.Join(os.Remove(s.path+walSuffix), os.Remove(s.path+shmSuffix)); err != nil {
-			return classify(err, "clear what the former "+s.path+" left")
+		for _, left := range []string{s.path + walSuffix, s.path + shmSuffix} {
+			if err := os.Remove(left); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return classify(err, "clear what the former "+s.path+" left")
+			}
 		}
 	}
 	fresh, err := connect(s.path)

@@ -15,25 +15,35 @@ type Refusal struct {
 	Err   error
 }
 
-// Flush writes what Asterisk wrote, in order, in one transaction together with
-// the position up to which a node's spool is then in SQL: a crash neither loses
-// nor doubles a row. spool names the spool file's life. Writes that SQL refuses
-// are given back; the rest goes on.
-func (s *Store) Flush(ctx context.Context, spool string, writes []directory.Write, position int64) ([]Refusal, error) {
-	err := s.flush(ctx, spool, position, func(w *Writer) error {
-		for _, write := range writes {
+// Flush is what Asterisk wrote, in order, on its way from a node's spool to SQL.
+type Flush struct {
+	Spool    string // life of the spool's file
+	Writes   []directory.Write
+	Position int64 // up to which the spool is in SQL then
+
+	// SetAside is given the writes that SQL refuses, before the others are
+	// committed: a crash in between loses none. It may be called again when the
+	// commit did not succeed.
+	SetAside func([]Refusal)
+}
+
+// Flush writes in one transaction together with the position: a crash neither
+// loses nor doubles a row. Writes that SQL refuses are set aside; the rest goes on.
+func (s *Store) Flush(ctx context.Context, f Flush) error {
+	err := s.flush(ctx, f, func(w *Writer) error {
+		for _, write := range f.Writes {
 			if err := w.apply(ctx, s, write); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	if err == nil || failure.KindOf(err) != failure.Refused {
-		return nil, err
+	if err == nil || !refuses(err) {
+		return err
 	}
-	var refused []Refusal
-	err = s.flush(ctx, spool, position, func(w *Writer) error {
-		for _, write := range writes {
+	return s.flush(ctx, f, func(w *Writer) error {
+		var refused []Refusal
+		for _, write := range f.Writes {
 			one, err := w.attempt(ctx, s, write)
 			if err != nil {
 				return err
@@ -42,17 +52,26 @@ func (s *Store) Flush(ctx context.Context, spool string, writes []directory.Writ
 				refused = append(refused, Refusal{write, one})
 			}
 		}
+		if len(refused) > 0 {
+			f.SetAside(refused)
+		}
 		return nil
 	})
-	return refused, err
 }
 
-func (s *Store) flush(ctx context.Context, spool string, position int64, apply func(*Writer) error) error {
+// refuses tells whether an error is about a write itself: a family that is gone
+// takes no row either.
+func refuses(err error) bool {
+	kind := failure.KindOf(err)
+	return kind == failure.Refused || kind == failure.Unknown
+}
+
+func (s *Store) flush(ctx context.Context, f Flush, apply func(*Writer) error) error {
 	return s.Write(ctx, "flush the spool", func(w *Writer) error {
 		if err := apply(w); err != nil {
 			return err
 		}
-		return putMeta(ctx, w.tx, spoolPosition(spool), strconv.FormatInt(position, 10))
+		return putMeta(ctx, w.tx, spoolPosition(f.Spool), strconv.FormatInt(f.Position, 10))
 	})
 }
 
@@ -75,7 +94,7 @@ func (w *Writer) attempt(ctx context.Context, s *Store, write directory.Write) (
 	undo := "RELEASE one"
 	applied := w.apply(ctx, s, write)
 	if applied != nil {
-		if failure.KindOf(applied) != failure.Refused && failure.KindOf(applied) != failure.Unknown {
+		if !refuses(applied) {
 			return nil, applied
 		}
 		undo = "ROLLBACK TO one; RELEASE one"

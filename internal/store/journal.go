@@ -3,13 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"crypto/rand"
 
 	"asterism/internal/directory"
+	"asterism/internal/family"
 )
 
 // Journal is the file of a node's spool: what Asterisk wrote and SQL does not
@@ -31,9 +31,9 @@ func OpenJournal(ctx context.Context, path string) (*Journal, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	db, err := sql.Open("sqlite", sqliteDSN(path, true))
+	db, err := open(path, true)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	j := &Journal{db: db, path: path}
@@ -62,21 +62,29 @@ func (j *Journal) Life() string { return j.life }
 
 // Append makes entries durable: it returns after the disk has them.
 func (j *Journal) Append(ctx context.Context, writes []directory.Write) error {
+	return j.write(ctx, "spool to "+j.path, func(tx *sql.Tx) error { return putEntries(ctx, tx, writes) })
+}
+
+// write runs a function in one transaction.
+func (j *Journal) write(ctx context.Context, attempted string, do func(*sql.Tx) error) error {
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
-		return classify(err, "spool to "+j.path)
+		return classify(err, attempted)
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit a no-op
+	if err := do(tx); err != nil {
+		return classify(err, attempted)
+	}
+	return classify(tx.Commit(), attempted)
+}
+
+func putEntries(ctx context.Context, tx *sql.Tx, writes []directory.Write) error {
 	for _, w := range writes {
-		body, err := json.Marshal(w)
-		if err != nil {
-			return fmt.Errorf("spool a write to %s: %w", w.Family, err)
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO entries (id, body) VALUES (?, ?)", w.ID, body); err != nil {
-			return classify(err, "spool to "+j.path)
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO entries (id, body) VALUES (?, ?)", w.ID, string(appendEntry(nil, w))); err != nil {
+			return err
 		}
 	}
-	return classify(tx.Commit(), "spool to "+j.path)
+	return nil
 }
 
 // Entries gives the entries after a position, oldest first.
@@ -98,12 +106,12 @@ func (j *Journal) read(ctx context.Context, text string, after int64) ([]directo
 	var out []directory.Write
 	for rows.Next() {
 		var id int64
-		var body []byte
+		var body string
 		if err := rows.Scan(&id, &body); err != nil {
 			return nil, classify(err, "read "+j.path)
 		}
-		var w directory.Write
-		if err := json.Unmarshal(body, &w); err != nil {
+		w, err := parseEntry(body)
+		if err != nil {
 			return nil, fmt.Errorf("read entry %d of %s: %w", id, j.path, err)
 		}
 		w.ID = id
@@ -126,35 +134,29 @@ func (j *Journal) Forget(ctx context.Context, upTo int64) error {
 
 // Refuse sets writes aside with the errors that SQL gave.
 func (j *Journal) Refuse(ctx context.Context, refusals []Refusal) error {
-	for _, r := range refusals {
-		body, err := json.Marshal(r.Write)
-		if err != nil {
-			return fmt.Errorf("set a write to %s aside: %w", r.Write.Family, err)
+	return j.write(ctx, "set a write aside in "+j.path, func(tx *sql.Tx) error {
+		for _, r := range refusals {
+			key := string(family.AppendKey(nil, r.Write.Key...))
+			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO refused (id, family, row_key, body, error) VALUES (?, ?, ?, ?, ?)",
+				r.Write.ID, r.Write.Family, key, string(appendEntry(nil, r.Write)), r.Err.Error()); err != nil {
+				return err
+			}
 		}
-		key, err := json.Marshal(r.Write.Key)
-		if err != nil {
-			return fmt.Errorf("set a write to %s aside: %w", r.Write.Family, err)
-		}
-		if _, err := j.db.ExecContext(ctx, "INSERT OR REPLACE INTO refused (id, family, row_key, body, error) VALUES (?, ?, ?, ?, ?)",
-			r.Write.ID, r.Write.Family, string(key), body, r.Err.Error()); err != nil {
-			return classify(err, "set a write aside in "+j.path)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
-// Accept drops refusals of a row whose later write SQL took; it gives how many.
-func (j *Journal) Accept(ctx context.Context, name string, key []string) (int64, error) {
-	text, err := json.Marshal(key)
-	if err != nil {
-		return 0, fmt.Errorf("accept a row of %s: %w", name, err)
-	}
-	result, err := j.db.ExecContext(ctx, "DELETE FROM refused WHERE family = ? AND row_key = ?", name, string(text))
-	if err != nil {
-		return 0, classify(err, "clear refusals in "+j.path)
-	}
-	n, err := result.RowsAffected()
-	return n, classify(err, "clear refusals in "+j.path)
+// Retry takes refused writes, by their numbers, back among the entries, as the
+// given writes.
+func (j *Journal) Retry(ctx context.Context, refused []int64, writes []directory.Write) error {
+	return j.write(ctx, "take refused writes back in "+j.path, func(tx *sql.Tx) error {
+		for _, id := range refused {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM refused WHERE id = ?", id); err != nil {
+				return err
+			}
+		}
+		return putEntries(ctx, tx, writes)
+	})
 }
 
 // LimitPages bounds the file's size in pages of 4096 bytes, for the test of a
@@ -187,11 +189,11 @@ func (j *Journal) RefusedRows(ctx context.Context) ([]RefusedRow, error) {
 	var out []RefusedRow
 	for rows.Next() {
 		var r RefusedRow
-		var key []byte
+		var key string
 		if err := rows.Scan(&r.Family, &key, &r.Error); err != nil {
 			return nil, classify(err, "read "+j.path)
 		}
-		if err := json.Unmarshal(key, &r.Key); err != nil {
+		if r.Key, err = family.SplitKey(key); err != nil {
 			return nil, fmt.Errorf("read a refused row of %s: %w", j.path, err)
 		}
 		out = append(out, r)

@@ -58,6 +58,25 @@ func (r *Reader) Changes(ctx context.Context, after int64, limit int) ([]Change,
 	return out, classify(rows.Err(), "read the change log")
 }
 
+// Pending counts the entries after a number, by family.
+func (r *Reader) Pending(ctx context.Context, after int64) (map[string]int64, error) {
+	rows, err := r.tx.QueryContext(ctx, "SELECT family, count(*) FROM asterism_changes WHERE seq > ? GROUP BY family", after)
+	if err != nil {
+		return nil, classify(err, "read the change log")
+	}
+	defer rows.Close()
+	out := make(map[string]int64)
+	for rows.Next() {
+		var name string
+		var entries int64
+		if err := rows.Scan(&name, &entries); err != nil {
+			return nil, classify(err, "read the change log")
+		}
+		out[name] = entries
+	}
+	return out, classify(rows.Err(), "read the change log")
+}
+
 // Rows receives what a Reader reads. Columns tells the names of what Row's texts
 // are; it is called before the first row. The texts hold until Row returns.
 type Rows interface {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"asterism/internal/family"
@@ -23,6 +24,32 @@ func sqlValue(c family.Column, text string) any {
 		return nil
 	}
 	return text
+}
+
+// keyOf takes the key out of a row's texts.
+func keyOf(f *family.Family, texts []Text) []string {
+	key := make([]string, len(f.Key))
+	for i, name := range f.Key {
+		for _, t := range texts {
+			if t.Column == name {
+				key[i] = keyText(f, name, t.Text)
+			}
+		}
+	}
+	return key
+}
+
+// keyText gives the text of a key column as SQL will give it back: whole numbers
+// lose leading zeros.
+func keyText(f *family.Family, name, text string) string {
+	if c, known := column(f, name); !known || c.Kind != family.Integer {
+		return text
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return text
+	}
+	return strconv.FormatInt(n, 10)
 }
 
 // changed sets texts of the rows that where names and gives how many there are.

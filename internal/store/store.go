@@ -58,6 +58,9 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	if err := s.ready(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if err := s.requireExtra(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return s, nil
 }
 
@@ -91,6 +94,9 @@ func Init(ctx context.Context, url string, options Options) (*Store, error) {
 	if err := s.Describe(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if err := s.requireExtra(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	if err := s.EnsureTriggers(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -120,8 +126,8 @@ func (s *Store) Family(name string) (*family.Family, error) {
 		Hint: "families are " + strings.Join(names, ", ")}
 }
 
-// Describe reads which columns the families' tables have. A standard family
-// without a table is left out; an extra one that is missing is an error.
+// Describe reads which columns the families' tables have. A family without a
+// table is left out.
 func (s *Store) Describe(ctx context.Context) error {
 	var out []*family.Family
 	for _, f := range family.Standard().All() {
@@ -138,13 +144,22 @@ func (s *Store) Describe(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(columns) == 0 {
+		if len(columns) > 0 {
+			out = append(out, s.indexed(family.New(name, columns, primary)))
+		}
+	}
+	s.families.Store(&out)
+	return nil
+}
+
+// requireExtra refuses a store without a table that the config names.
+func (s *Store) requireExtra() error {
+	for _, name := range s.options.Extra {
+		if _, err := s.Family(name); err != nil {
 			return &failure.Error{Kind: failure.Unknown, Field: "families.extra", Message: "no table " + name + " in " + s.path,
 				Hint: "create it, or take it out of families.extra"}
 		}
-		out = append(out, s.indexed(family.New(name, columns, primary)))
 	}
-	s.families.Store(&out)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"asterism/internal/family"
@@ -37,7 +38,8 @@ func triggersOf(f *family.Family) []trigger {
 	moved := fmt.Sprintf("%s <> %s", older, newer)
 	update := logKey(newer) +
 		fmt.Sprintf(" INSERT INTO asterism_changes (family, row_key, at) SELECT '%s', %s, %s WHERE %s;", f.Name, older, now, moved) +
-		fmt.Sprintf(" UPDATE OR REPLACE asterism_extra SET row_key = %s WHERE family = '%s' AND row_key = %s AND %s;", newer, f.Name, older, moved)
+		fmt.Sprintf(" INSERT OR REPLACE INTO asterism_extra (family, row_key, col, value) SELECT family, %s, col, value FROM asterism_extra WHERE family = '%s' AND row_key = %s AND %s; ",
+			newer, f.Name, older, moved) + dropExtra
 	return []trigger{make("INSERT", logKey(newer)), make("UPDATE", update), make("DELETE", logKey(older)+" "+dropExtra)}
 }
 
@@ -77,15 +79,16 @@ func (s *Store) EnsureTriggers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	wanted = slices.DeleteFunc(wanted, func(t trigger) bool { return existing[t.name] == t.create })
+	if len(wanted) == 0 {
+		return nil // nor wait for the write lock
+	}
 	tx, err := s.writes().BeginTx(ctx, nil)
 	if err != nil {
 		return classify(err, "create triggers")
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit a no-op
 	for _, t := range wanted {
-		if existing[t.name] == t.create {
-			continue
-		}
 		if _, err := tx.ExecContext(ctx, "DROP TRIGGER IF EXISTS "+quote(t.name)); err != nil {
 			return classify(err, "drop trigger "+t.name)
 		}

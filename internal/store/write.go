@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"asterism/internal/directory"
@@ -53,11 +55,12 @@ func (w *Writer) Update(ctx context.Context, f *family.Family, conditions []dire
 		if err := w.change(ctx, f, "rowid = ?", []any{row.rowid}, texts); err != nil {
 			return nil, 0, err
 		}
-		if err := w.putExtras(ctx, f, row.key, texts); err != nil {
-			return nil, 0, err
-		}
+		key := row.key
 		if moved := movedKey(f, row.key, texts); moved != nil {
-			keys = append(keys, moved)
+			keys, key = append(keys, moved), moved
+		}
+		if err := w.putExtras(ctx, f, key, texts); err != nil {
+			return nil, 0, err
 		}
 	}
 	return keys, len(rows), nil
@@ -68,11 +71,14 @@ func movedKey(f *family.Family, key []string, texts []Text) []string {
 	var moved []string
 	for i, name := range f.Key {
 		for _, t := range texts {
-			if t.Column == name && t.Text != key[i] {
+			if t.Column != name {
+				continue
+			}
+			if text := keyText(f, name, t.Text); text != key[i] {
 				if moved == nil {
 					moved = append(moved, key...)
 				}
-				moved[i] = t.Text
+				moved[i] = text
 			}
 		}
 	}
@@ -97,14 +103,7 @@ func (w *Writer) Delete(ctx context.Context, f *family.Family, conditions []dire
 // Put makes a row of a key exist with these texts: a row that is there keeps its
 // other columns. Where the key is not unique the row is added.
 func (w *Writer) Put(ctx context.Context, f *family.Family, texts []Text) (key []string, err error) {
-	key = make([]string, len(f.Key))
-	for i, name := range f.Key {
-		for _, t := range texts {
-			if t.Column == name {
-				key[i] = t.Text
-			}
-		}
-	}
+	key = keyOf(f, texts)
 	found := int64(0)
 	if f.UniqueKey() {
 		where, arguments := keyWhere(f, key)
@@ -163,8 +162,7 @@ func (w *Writer) matching(ctx context.Context, f *family.Family, conditions []di
 	var arguments []any
 	parts := []string{"1"}
 	for _, c := range conditions {
-		at, known := f.Position(string(c.Column))
-		if c.Op != directory.Equal || len(c.Value) == 0 || !known || f.Columns[at].Kind == family.Float {
+		if !narrows(f, c) {
 			continue
 		}
 		parts = append(parts, quote(string(c.Column))+" IN (?, ?)")
@@ -173,6 +171,21 @@ func (w *Writer) matching(ctx context.Context, f *family.Family, conditions []di
 	reader := &Reader{w.tx}
 	err := reader.query(ctx, f, append([]family.Column{{Name: "rowid", Kind: family.Integer}}, f.Columns...), strings.Join(parts, " AND "), arguments, into)
 	return into.found, err
+}
+
+// narrows tells whether SQL finds all the rows that a condition matches by the
+// value's two spellings. It does not where numbers may be spelled in other ways,
+// or where some of several semicolons may be encoded and others not.
+func narrows(f *family.Family, c directory.Condition) bool {
+	name := string(c.Column)
+	at, known := f.Position(name)
+	if !known || c.Op != directory.Equal || len(c.Value) == 0 {
+		return false
+	}
+	if f.Columns[at].Kind.Numeric() {
+		return f.Columns[at].Kind == family.Integer && (slices.Contains(f.Key, name) || slices.Contains(f.Primary, name))
+	}
+	return bytes.Count(c.Value, []byte(";"))+bytes.Count(c.Value, []byte("^")) < 2
 }
 
 func (w *Writer) knownExtras(ctx context.Context, into *matcher) error {
