@@ -63,4 +63,3 @@ func (d deps) printRows(rows [][]store.Text, asJSON bool) error {
 	}
 	return out.Flush()
 }
-

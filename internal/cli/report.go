@@ -78,4 +78,3 @@ func explain(err error) (message, hint string) {
 	}
 	return message, ""
 }
-

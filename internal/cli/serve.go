@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,12 +32,16 @@ func newServeCmd(d deps) *cobra.Command {
 		if *check {
 			return d.origins(cfg)
 		}
-		return server.Serve(cmd.Context(), cfg, server.Options{
+		err = server.Serve(cmd.Context(), cfg, server.Options{
 			Log:     newLog(d.err, *format),
 			Version: build().version,
 			Replace: *replace,
 			Reload:  from.load,
 		})
+		if errors.Is(err, context.Canceled) {
+			return nil // told to end while it was still starting
+		}
+		return err
 	}
 	return cmd
 }

@@ -20,6 +20,7 @@ const sourceBuffer = 256 << 10
 // mark and lines ended by CRLF are accepted).
 type csvLines struct {
 	reader *csv.Reader
+	before int64 // bytes before what the reader reads
 	shape  *shape
 	texts  []string // of one row, defaults of the shape behind
 }
@@ -27,10 +28,7 @@ type csvLines struct {
 // newCSVLines reads the header. Its faults are those of the whole load.
 func newCSVLines(attempted string, from io.Reader, f *family.Family) (*csvLines, error) {
 	buffered := bufio.NewReaderSize(from, sourceBuffer)
-	skipMark(buffered)
-	c := &csvLines{reader: csv.NewReader(buffered)}
-	c.reader.ReuseRecord = true
-	c.reader.FieldsPerRecord = -1 // counted here, to say it line by line
+	c := &csvLines{before: skipMark(buffered), reader: newCSVReader(buffered)}
 	header, err := c.reader.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, &failure.Error{Kind: failure.Invalid, Field: "header", Message: attempted + ": the file is empty", Hint: "its first line must name the columns, like " + strings.Join(f.Key, ",")}
@@ -47,6 +45,13 @@ func newCSVLines(attempted string, from io.Reader, f *family.Family) (*csvLines,
 	c.texts = make([]string, len(c.shape.names))
 	copy(c.texts[c.shape.given():], c.shape.defaults)
 	return c, faults.err()
+}
+
+func newCSVReader(from io.Reader) *csv.Reader {
+	reader := csv.NewReader(from)
+	reader.ReuseRecord = true
+	reader.FieldsPerRecord = -1 // counted here, to say it line by line
+	return reader
 }
 
 // headerShape makes a shape of a header and says all that is wrong with it.
@@ -110,11 +115,20 @@ func csvProblem(broken *csv.ParseError) string {
 }
 
 // offset implements lines.
-func (c *csvLines) offset() int64 { return c.reader.InputOffset() }
+func (c *csvLines) offset() int64 { return c.before + c.reader.InputOffset() }
 
-// skipMark skips the byte order mark that spreadsheets put before UTF-8.
-func skipMark(from *bufio.Reader) {
-	if mark, err := from.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = from.Discard(len(mark)) // they are in the buffer
+// part implements lines.
+func (c *csvLines) part(piece io.Reader) lines {
+	return &csvLines{reader: newCSVReader(piece), shape: c.shape, texts: c.texts}
+}
+
+// skipMark skips the byte order mark that spreadsheets put before UTF-8 and
+// gives its length.
+func skipMark(from *bufio.Reader) int64 {
+	mark, err := from.Peek(len("\ufeff"))
+	if err != nil || string(mark) != "\ufeff" {
+		return 0
 	}
+	skipped, _ := from.Discard(len(mark)) // they are in the buffer
+	return int64(skipped)
 }

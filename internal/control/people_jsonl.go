@@ -39,7 +39,7 @@ type jsonShape struct {
 
 func newJSONLines(from io.Reader, f *family.Family) *jsonLines {
 	j := &jsonLines{reader: bufio.NewReaderSize(from, sourceBuffer), family: f, shapes: make(map[string]jsonShape), texts: make([]string, len(f.Columns))}
-	skipMark(j.reader)
+	j.read = skipMark(j.reader)
 	return j
 }
 
@@ -61,6 +61,11 @@ func (j *jsonLines) next() (line, error) {
 
 // offset implements lines.
 func (j *jsonLines) offset() int64 { return j.read }
+
+// part implements lines.
+func (j *jsonLines) part(piece io.Reader) lines {
+	return &jsonLines{reader: bufio.NewReader(piece), family: j.family, shapes: j.shapes, texts: j.texts}
+}
 
 // readLine reads one line, which holds until the next call, and io.EOF after the
 // last. Of a line that is too long it gives a beginning that is too long as well.

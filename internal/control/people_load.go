@@ -93,8 +93,10 @@ type lines interface {
 	// next gives the next row, io.EOF after the last. Its texts hold until the
 	// next call.
 	next() (line, error)
-	// offset tells how many bytes were read.
+	// offset tells how many bytes of the source were read.
 	offset() int64
+	// part gives the rows of a piece of the same source, without a header.
+	part(piece io.Reader) lines
 }
 
 // line is one row of a source.
@@ -136,23 +138,24 @@ func (l *load) check(ctx context.Context) error {
 			}
 			l.report("check", rows)
 		}
+		start := rows.offset()
 		next, err := rows.next()
 		if errors.Is(err, io.EOF) {
-			l.seen = nil // its memory is wanted for the writing
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.attempted, err)
 		}
-		if reason := l.problem(next); reason != "" {
+		if reason := l.problem(next, start, rows.offset()); reason != "" {
 			l.refuse(next.number, reason)
 		}
 		l.rows++
 	}
 }
 
-// problem says why a line can't be a row, or nothing.
-func (l *load) problem(next line) string {
+// problem says why a line, which lies between two offsets, can't be a row, or
+// nothing.
+func (l *load) problem(next line, start, end int64) string {
 	if next.bad != "" {
 		return next.bad
 	}
@@ -166,8 +169,8 @@ func (l *load) problem(next line) string {
 	if len(l.key) == 0 {
 		return "" // the database numbers it
 	}
-	if first, again := l.seen.add(l.key, next.number); again {
-		return fmt.Sprintf("has the key of line %d", first)
+	if first, again := l.seen.add(l.key, place{start, uint32(end - start), uint32(next.number)}); again {
+		return fmt.Sprintf("has the key of line %d", first.line)
 	}
 	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -244,15 +246,71 @@ func TestLoadNoticesThatTheFileChanged(t *testing.T) {
 }
 
 func TestSeenKeysFindsEachKeyAgain(t *testing.T) {
+	const count = 10_000
 	seen := newSeenKeys()
-	for i := range 10_000 {
-		if _, again := seen.add(fmt.Appendf(nil, "%d", i), int64(i)); again {
+	key := func(i int) []byte { return fmt.Appendf(nil, "%d", i) }
+	for i := range count {
+		if _, again := seen.add(key(i), place{line: uint32(i)}); again {
 			t.Fatalf("%d was never added", i)
 		}
 	}
-	for i := range 10_000 {
-		if line, again := seen.add(fmt.Appendf(nil, "%d", i), -1); !again || line != int64(i) {
-			t.Fatalf("%d: line %d, %v", i, line, again)
+	for i := range count {
+		if first, again := seen.add(key(i), place{}); !again || first.line != uint32(i) {
+			t.Fatalf("%d: line %d, %v", i, first.line, again)
+		}
+	}
+	last := ""
+	for _, entry := range seen.sorted() {
+		if text := string(key(int(seen.entries[entry].line))); text <= last {
+			t.Fatalf("%s comes after %s", text, last)
+		} else {
+			last = text
+		}
+	}
+}
+
+func TestLoadWritesInTheOrderOfKeys(t *testing.T) {
+	f := func(format Format, file string) {
+		t.Helper()
+		p := newPeople(t)
+		skipped, err := p.Load(t.Context(), "numbers", strings.NewReader(file), LoadOptions{Format: format, SkipBad: true})
+		if err != nil || skipped.Bad != 2 || skipped.Rows != 3 {
+			t.Errorf("%+v %v", skipped, err)
+		}
+		want := []string{"number=1 note=a\nb", "number=2 note=x,\"y", "tenant=acme number=1 note=c"}
+		if diff := cmp.Diff(want, p.all(t, "numbers")); diff != "" {
+			t.Error(diff)
+		}
+	}
+	f(CSV, "\ufefftenant,number,note\nacme,1,c\n\n,,bad\n,2,\"x,\"\"y\"\nbad\n,1,\"a\nb\"")
+	f(JSONLines, "\ufeff"+`{"tenant":"acme","number":1,"note":"c"}
+
+{"number":""}
+{"number":2,"note":"x,\"y"}
+bad
+{"note":"a\nb","number":1}`)
+}
+
+func TestLoadKeepsShuffledRowsApart(t *testing.T) {
+	const count = 2*pieceRows + 500
+	var file strings.Builder
+	file.WriteString("number,note\n")
+	for i := range count {
+		n := i * 7919 % count // 7919 is a prime
+		fmt.Fprintf(&file, "%d,%s\n", n, strings.Repeat("x", n%50+1))
+	}
+	p := newPeople(t)
+	if _, err := p.Load(t.Context(), "numbers", strings.NewReader(file.String()), LoadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	rows := p.all(t, "numbers")
+	if len(rows) != count || !slices.IsSorted(rows) {
+		t.Errorf("%d rows, in order: %v", len(rows), slices.IsSorted(rows))
+	}
+	for _, row := range rows {
+		number, note, _ := strings.Cut(strings.TrimPrefix(row, "number="), " note=")
+		if n, err := strconv.Atoi(number); err != nil || len(note) != n%50+1 {
+			t.Fatalf("%s", row)
 		}
 	}
 }

@@ -31,19 +31,31 @@ func (b *batch) add(next line) {
 	b.count++
 }
 
-// maxBatches bounds the shapes that wait side by side; only JSON lines have more
-// than one.
+// batches are those that wait side by side; only JSON lines have more than one.
+type batches []*batch
+
+// maxBatches bounds them.
 const maxBatches = 16
+
+// of finds the batch of a shape, or nil.
+func (b batches) of(s *shape) *batch {
+	for _, one := range b {
+		if one.shape == s {
+			return one
+		}
+	}
+	return nil
+}
 
 // write writes the rows that check found good.
 func (l *load) write(ctx context.Context) error {
-	rows, err := l.open()
+	rows, err := l.good()
 	if err != nil {
 		return err
 	}
-	batches := make(map[*shape]*batch)
-	at := int64(0)
-	for bad := l.bad; ; at++ {
+	var waiting batches
+	count, wanted := int64(0), l.rows-l.loaded.Bad
+	for ; ; count++ {
 		next, err := rows.next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -51,39 +63,35 @@ func (l *load) write(ctx context.Context) error {
 		if err != nil {
 			return l.cutOff(err)
 		}
-		if len(bad) > 0 && bad[0] == at {
-			bad = bad[1:]
-			continue
-		}
-		if at >= l.rows || next.bad != "" {
+		if count == wanted || next.bad != "" {
 			return l.changed()
 		}
-		if err := l.put(ctx, batches, next); err != nil {
+		if err := l.put(ctx, &waiting, next); err != nil {
 			return err
 		}
-		if at%reportEvery == 0 {
+		if count%reportEvery == 0 {
 			l.report("load", rows)
 		}
 	}
-	if at != l.rows {
+	if count != wanted {
 		return l.changed()
 	}
 	l.report("load", rows)
-	return l.flushAll(ctx, batches)
+	return l.flushAll(ctx, waiting)
 }
 
 // put adds a row to the batch of its shape and writes what is full.
-func (l *load) put(ctx context.Context, batches map[*shape]*batch, next line) error {
-	b := batches[next.shape]
+func (l *load) put(ctx context.Context, waiting *batches, next line) error {
+	b := waiting.of(next.shape)
 	if b == nil {
-		if len(batches) == maxBatches {
-			if err := l.flushAll(ctx, batches); err != nil {
+		if len(*waiting) == maxBatches {
+			if err := l.flushAll(ctx, *waiting); err != nil {
 				return err
 			}
-			clear(batches)
+			*waiting = nil
 		}
 		b = &batch{shape: next.shape}
-		batches[next.shape] = b
+		*waiting = append(*waiting, b)
 	}
 	b.add(next)
 	if b.count < store.BulkRows {
@@ -92,8 +100,8 @@ func (l *load) put(ctx context.Context, batches map[*shape]*batch, next line) er
 	return l.flush(ctx, b)
 }
 
-func (l *load) flushAll(ctx context.Context, batches map[*shape]*batch) error {
-	for _, b := range batches {
+func (l *load) flushAll(ctx context.Context, waiting batches) error {
+	for _, b := range waiting {
 		if err := l.flush(ctx, b); err != nil {
 			return err
 		}

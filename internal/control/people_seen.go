@@ -1,39 +1,66 @@
 package control
 
-import "hash/maphash"
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+)
 
-// seenKeys is the keys that a load has met, each with its line: an open
-// addressing table over one text, since a map of a million strings takes three
-// times the memory.
+// seenKeys is the keys that a load has met, each with its row's place in the
+// source: an open addressing table over one text, since a map of a million
+// strings takes three times the memory.
 type seenKeys struct {
-	seed    maphash.Seed
-	slots   []uint32 // 1 + place in entries; 0: free
-	entries []seenKey
-	text    []byte // the keys, one behind the other
+	seed       maphash.Seed
+	slots      []uint32 // 1 + number of the entry; 0: free
+	entries    []seenKey
+	text       []byte // the keys, one behind the other
+	descending bool   // some key is smaller than the one before
 }
 
 type seenKey struct {
-	end  uint64 // of the key in text; it begins where the one before ends
-	line int64
+	end uint64 // of the key in text; it begins where the one before ends
+	place
+}
+
+// place is where a row is in its source.
+type place struct {
+	start  int64  // in bytes from the beginning
+	length uint32 // in bytes
+	line   uint32 // from 1
 }
 
 func newSeenKeys() *seenKeys {
 	return &seenKeys{seed: maphash.MakeSeed(), slots: make([]uint32, 1024)}
 }
 
-// add notes a key, unless it was met before: then it gives the line.
-func (s *seenKeys) add(key []byte, line int64) (first int64, again bool) {
+// add notes a key, unless it was met before: then it gives the place.
+func (s *seenKeys) add(key []byte, at place) (first place, again bool) {
 	if 2*len(s.entries) >= len(s.slots) {
 		s.grow()
 	}
 	slot := s.slot(key)
 	if taken := s.slots[slot]; taken > 0 {
-		return s.entries[taken-1].line, true
+		return s.entries[taken-1].place, true
+	}
+	if last := len(s.entries) - 1; last >= 0 && bytes.Compare(s.key(uint32(last)), key) > 0 {
+		s.descending = true
 	}
 	s.text = append(s.text, key...)
-	s.entries = append(s.entries, seenKey{uint64(len(s.text)), line})
+	s.entries = append(s.entries, seenKey{uint64(len(s.text)), at})
 	s.slots[slot] = uint32(len(s.entries))
-	return 0, false
+	return place{}, false
+}
+
+// sorted gives the numbers of the entries in the order of their keys. It forgets
+// the keys: their memory is wanted for the writing.
+func (s *seenKeys) sorted() []uint32 {
+	order := make([]uint32, len(s.entries))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return bytes.Compare(s.key(a), s.key(b)) })
+	s.slots, s.text = nil, nil
+	return order
 }
 
 // slot finds where a key is, or where it belongs.

@@ -64,6 +64,13 @@ func (s *source) rewind() (io.Reader, error) {
 	return s.reader, nil
 }
 
+// piecewise gives the source as what can be read at any place, false when it
+// can't.
+func (s *source) piecewise() (io.ReaderAt, bool) {
+	at, ok := s.reader.(io.ReaderAt)
+	return at, ok
+}
+
 func (s *source) close() {
 	if s.spool != nil {
 		_ = s.spool.Close() // it has no name: closing it deletes it

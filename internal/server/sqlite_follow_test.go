@@ -3,6 +3,7 @@ package server
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +27,11 @@ func TestARowChangedWithTheSqlite3Program(t *testing.T) {
 		if output, err := command.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v %s", statement, err, output)
 		}
-		soon(t, statement+" is answered", func() bool { return s.ask(t, "/rt/"+family+"/multi", conditions) == want })
+		soon(t, statement+" is answered", func() bool {
+			lines := strings.SplitAfter(s.ask(t, "/rt/"+family+"/multi", conditions), "\n")
+			slices.Sort(lines) // rows that share a key have no order
+			return strings.Join(lines, "") == want
+		})
 	}
 	f("INSERT INTO ps_endpoints (id, context) VALUES ('6001', 'in')", "ps_endpoints", "id=6001", "id=6001&context=in\n")
 	f("UPDATE ps_endpoints SET context = 'out', allow = 'ulaw;alaw'", "ps_endpoints", "id=6001", "id=6001&context=out&allow=ulaw&allow=alaw\n")

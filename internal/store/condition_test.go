@@ -62,6 +62,20 @@ func (m *memory) Row(texts []sql.RawBytes, _ map[string]string) error {
 	return nil
 }
 
+func fill(t *testing.T, w *Writer, f *family.Family, rows [][]string) error {
+	names := []string{"context", "mailbox", "password", "fullname", "sayduration", "volgain"}
+	for _, row := range rows {
+		texts := make([]Text, len(names))
+		for i, name := range names {
+			texts[i] = Text{name, row[i]}
+		}
+		if err := w.insert(t.Context(), f, texts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var errUndo = errors.New("undo")
 
 // conditionsFollowTheDirectory: a write transaction picks just the rows that the
@@ -77,9 +91,12 @@ func conditionsFollowTheDirectory(t *testing.T, s *Store) {
 	columns := rapid.SampledFrom([]string{"context", "mailbox", "fullname", "sayduration", "maxmsg", "volgain", "uniqueid", "MAILBOX"})
 	check := func(rt *rapid.T) {
 		execute(t, s, "DELETE FROM voicemail")
+		var rows [][]string
 		for range rapid.IntRange(0, 8).Draw(rt, "rows") {
-			put(t, s, "voicemail", "context="+texts.Draw(rt, "context"), "mailbox="+texts.Draw(rt, "mailbox"), "password=",
-				"fullname="+texts.Draw(rt, "fullname"), "sayduration="+whole.Draw(rt, "sayduration"), "volgain="+fraction.Draw(rt, "volgain"))
+			rows = append(rows, []string{texts.Draw(rt, "context"), texts.Draw(rt, "mailbox"), "", texts.Draw(rt, "fullname"), whole.Draw(rt, "sayduration"), fraction.Draw(rt, "volgain")})
+		}
+		if err := s.Write(t.Context(), "fill", func(w *Writer) error { return fill(t, w, f, rows) }); err != nil {
+			rt.Fatal(err)
 		}
 		var conditions []directory.Condition
 		for range rapid.IntRange(1, 3).Draw(rt, "conditions") {

@@ -90,13 +90,12 @@ func connect(path string) (*connections, error) {
 	}
 	reads.SetMaxOpenConns(4)
 	reads.SetMaxIdleConns(4)
-	c := &connections{writes: writes, reads: reads, file: file}
-	if err := reads.Ping(); err != nil {
-		return nil, errors.Join(classify(err, "open "+path), c.close())
-	}
-	c.wal, _ = identify(path + walSuffix) // none: no identity
-	return c, nil
+	return &connections{writes: writes, reads: reads, file: file}, nil
 }
+
+// noteWAL notes which write-ahead log the connections use; the schema, at least,
+// has been read by then. A file system may allow none.
+func (c *connections) noteWAL(path string) { c.wal, _ = identify(path + walSuffix) }
 
 func (c *connections) close() error { return errors.Join(c.writes.Close(), c.reads.Close()) }
 

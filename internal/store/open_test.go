@@ -37,7 +37,12 @@ func TestInitTwiceChangesNothing(t *testing.T) {
 
 func TestOnlyTheOwnerMayReadTheDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "asterism.db")
-	put(t, initialise(t, path, Options{}), "ps_aors", "id=6001")
+	s, err := Init(t.Context(), "sqlite:"+path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	put(t, s, "ps_aors", "id=6001")
 	for _, suffix := range []string{"", walSuffix, shmSuffix} {
 		stat, err := os.Stat(path + suffix)
 		if err != nil {

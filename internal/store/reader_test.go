@@ -32,9 +32,7 @@ func readerSeesOneMoment(t *testing.T, s *Store) {
 }
 
 func bucketsAreReadByTheirKeys(t *testing.T, s *Store) {
-	for i := range 2*keysAtOnce + 50 {
-		put(t, s, "ps_aors", "id="+numbered(i))
-	}
+	addAORs(t, s, 0, 2*keysAtOnce+50)
 	put(t, s, "voicemail", "context=a", "mailbox=1", "password=x")
 	put(t, s, "voicemail", "context=a", "mailbox=1", "password=y")
 	put(t, s, "voicemail", "context=", "mailbox=1", "password=z")

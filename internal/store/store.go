@@ -72,6 +72,7 @@ func (s *Store) ready(ctx context.Context) error {
 	if pending {
 		return &failure.Error{Kind: failure.Outdated, Message: "the schema of " + s.path + " is older than this program", Hint: "run: asterism init"}
 	}
+	s.open.Load().noteWAL(s.path)
 	return s.Describe(ctx)
 }
 
@@ -91,7 +92,7 @@ func Init(ctx context.Context, url string, options Options) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate %s: %w", path, err), s.Close())
 	}
-	if err := s.Describe(ctx); err != nil {
+	if err := s.ready(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	if err := s.requireExtra(); err != nil {
