@@ -61,8 +61,10 @@ func writeNumbers(ctx context.Context, p *control.People, out *csv.Writer) error
 		return err
 	}
 	if written == 0 {
-		return &failure.Error{Kind: failure.Absent, Message: "bench: no numbers with codecs in the store to ask for",
-			Hint: "load some with asterism load numbers FILE, or name a file with --numbers"}
+		return &failure.Error{
+			Kind: failure.Absent, Message: "bench: no numbers with codecs in the store to ask for",
+			Hint: "load some with asterism load numbers FILE, or name a file with --numbers",
+		}
 	}
 	return nil
 }

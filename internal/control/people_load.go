@@ -55,8 +55,10 @@ func (p *People) Load(ctx context.Context, name string, from io.Reader, o LoadOp
 	}
 	l := &load{store: p.Store, family: f, options: o, attempted: "load " + f.Name, seen: newSeenKeys()}
 	if f.AppendOnly {
-		return Loaded{}, &failure.Error{Kind: failure.Invalid, Field: "family", Message: l.attempted + ": it is a log that Asterisk writes",
-			Hint: "bring old entries into its table with the tools of your database"}
+		return Loaded{}, &failure.Error{
+			Kind: failure.Invalid, Field: "family", Message: l.attempted + ": it is a log that Asterisk writes",
+			Hint: "bring old entries into its table with the tools of your database",
+		}
 	}
 	l.source, err = openSource(ctx, from)
 	if err != nil {
@@ -67,8 +69,10 @@ func (p *People) Load(ctx context.Context, name string, from io.Reader, o LoadOp
 		return l.loaded, err
 	}
 	if l.loaded.Bad > 0 && !o.SkipBad {
-		return l.loaded, &failure.Error{Kind: failure.Invalid, Message: fmt.Sprintf("%s: %d of %d rows are bad, nothing was loaded", l.attempted, l.loaded.Bad, l.rows),
-			Hint: "mend them, or load the others with --skip-bad"}
+		return l.loaded, &failure.Error{
+			Kind: failure.Invalid, Message: fmt.Sprintf("%s: %d of %d rows are bad, nothing was loaded", l.attempted, l.loaded.Bad, l.rows),
+			Hint: "mend them, or load the others with --skip-bad",
+		}
 	}
 	err = l.write(ctx)
 	return l.loaded, err
@@ -123,7 +127,7 @@ func (l *load) open() (lines, error) {
 }
 
 // reportEvery is after how many rows a load looks up from its work.
-const reportEvery = 4096
+const reportEvery = 1024
 
 // check reads the whole source and notes which rows are bad.
 func (l *load) check(ctx context.Context) error {

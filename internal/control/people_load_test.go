@@ -156,10 +156,10 @@ func manyNumbers(count int) string {
 
 func TestLoadReadsPipesAndFilesFromWhereTheyStand(t *testing.T) {
 	p := newPeople(t)
-	if _, err := p.Load(t.Context(), "numbers", io.MultiReader(strings.NewReader(manyNumbers(5000))), LoadOptions{}); err != nil {
+	if _, err := p.Load(t.Context(), "numbers", io.MultiReader(strings.NewReader(manyNumbers(300))), LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(p.all(t, "numbers")); n != 5000 {
+	if n := len(p.all(t, "numbers")); n != 300 {
 		t.Errorf("%d rows of a pipe", n)
 	}
 	path := filepath.Join(t.TempDir(), "file")
@@ -186,7 +186,7 @@ func TestLoadThatIsCutOffSaysHowFarItCame(t *testing.T) {
 	p := newPeople(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	const rows = 3*store.BulkRows + reportEvery
+	const rows = 2*store.BulkRows + 10
 	progress := func(phase string, _, _ int64) {
 		if phase == "load" && len(p.all(t, "numbers")) > 0 {
 			cancel()
@@ -194,7 +194,7 @@ func TestLoadThatIsCutOffSaysHowFarItCame(t *testing.T) {
 	}
 	file := manyNumbers(rows)
 	loaded, err := p.Load(ctx, "numbers", strings.NewReader(file), LoadOptions{Progress: progress})
-	want := fmt.Sprintf("load numbers: stopped after %d of %d rows", 2*store.BulkRows, rows)
+	want := fmt.Sprintf("load numbers: stopped after %d of %d rows", store.BulkRows, rows)
 	var e *failure.Error
 	if !errors.As(err, &e) || e.Message != want || !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, want %s", err, want)

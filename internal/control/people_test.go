@@ -3,8 +3,10 @@ package control
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,7 +19,15 @@ import (
 // newPeople gives people with an empty store of their own.
 func newPeople(t *testing.T) *People {
 	t.Helper()
-	s, err := store.Init(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "asterism.db"), store.Options{})
+	file, err := initialised()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "asterism.db")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,6 +38,25 @@ func newPeople(t *testing.T) *People {
 	})
 	return &People{Store: s}
 }
+
+// initialised is the file that store.Init makes, once for all tests, which would
+// spend most of their time on it.
+var initialised = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "asterism")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "asterism.db")
+	s, err := store.Init(context.Background(), "sqlite:"+path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // texts reads "column=text" pairs.
 func texts(pairs ...string) []store.Text {

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -44,6 +45,21 @@ func (t *Table) list(yield func(Row) bool) {
 		return
 	}
 	t.Each(each)
+}
+
+// Whole serves a question that every row of the table answers: it gives the
+// length of them all in curl form, with a line end each, without looking at any,
+// and the rows in order. ok is false for other questions.
+func (t *Table) Whole(q Query) (length int, rows iter.Seq[Row], ok bool) {
+	if len(q.Conditions) != 1 || t.expires >= 0 || t.listing.None || t.listing.Active != nil {
+		return 0, nil, false
+	}
+	var buffer [1]bound
+	conditions, unknown := t.bind(buffer[:0], q.Conditions)
+	if unknown > 0 || !t.listed(conditions) {
+		return 0, nil, false
+	}
+	return t.length, t.list, true
 }
 
 // hides tells whether expired rows are hidden from a query: only Asterisk's own

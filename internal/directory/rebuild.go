@@ -65,8 +65,10 @@ func (r *Rebuild) Add(row Row) {
 	r.table.insert(r.generation, row)
 }
 
-// Commit publishes the table and gives the number of rows that differed, not
-// counting buckets that were published meanwhile or have unflushed writes.
+// Commit publishes the table and gives the number of rows that differed: those
+// that came or those that went, whichever are more, so that one that changed
+// counts once. Buckets that were published meanwhile or have unflushed writes
+// don't count.
 func (r *Rebuild) Commit() (mended int) {
 	d := r.directory
 	d.mu.Lock()
@@ -79,11 +81,12 @@ func (r *Rebuild) Commit() (mended int) {
 		other.superseded = other.superseded || other.generation < r.generation
 	}
 	r.placeKeyless()
-	mended = r.table.count - r.same + r.old.count - r.same
+	came, went := r.table.count-r.same, r.old.count-r.same
 	current := d.table(r.name)
 	for key := range r.fresh {
 		texts := splitKey(key)
-		mended -= differing(r.old.Bucket(texts), r.table.Bucket(texts))
+		came -= lacking(r.old.Bucket(texts), r.table.Bucket(texts))
+		went -= lacking(r.table.Bucket(texts), r.old.Bucket(texts))
 		base := current.Bucket(texts)
 		if o := d.overlays[r.name][key]; o != nil {
 			base = o.base
@@ -94,10 +97,12 @@ func (r *Rebuild) Commit() (mended int) {
 		texts := splitKey(key)
 		o.base = r.table.Bucket(texts)
 		if !r.fresh[key] {
-			mended -= differing(r.old.Bucket(texts), o.base)
+			came -= lacking(r.old.Bucket(texts), o.base)
+			went -= lacking(o.base, r.old.Bucket(texts))
 		}
 		r.table.replace(r.generation, texts, o.merge(r.table))
 	}
+	mended = max(came, went)
 	d.swap(r.table, mended+len(r.fresh)+len(d.overlays[r.name]))
 	return mended
 }
@@ -111,15 +116,10 @@ func splitKey(key string) []string {
 	return texts
 }
 
-// differing counts the rows that only one of two buckets has.
-func differing(a, b []Row) (n int) {
-	for _, r := range a {
-		if !contains(b, r) {
-			n++
-		}
-	}
-	for _, r := range b {
-		if !contains(a, r) {
+// lacking counts the rows that are not among those of a bucket.
+func lacking(bucket, rows []Row) (n int) {
+	for _, r := range rows {
+		if !contains(bucket, r) {
 			n++
 		}
 	}

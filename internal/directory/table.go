@@ -19,6 +19,7 @@ type Table struct {
 	hash     []hashIndex // the first is the key's
 	order    []orderIndex
 	count    int
+	length   int // of all rows in curl form, a line end each
 	revision uint64
 	seed     maphash.Seed
 	stats    *Stats
@@ -125,6 +126,7 @@ func (t *Table) insert(generation uint64, r Row) {
 		t.order[i].insert(r)
 	}
 	t.count++
+	t.length += len(r.Curl()) + 1
 }
 
 func (t *Table) remove(generation uint64, r Row) {
@@ -135,6 +137,7 @@ func (t *Table) remove(generation uint64, r Row) {
 		t.order[i].remove(r)
 	}
 	t.count--
+	t.length -= len(r.Curl()) + 1
 }
 
 func contains(rows []Row, r Row) bool {

@@ -20,7 +20,7 @@ func (f *Feed) catchUp(ctx context.Context) error {
 		if err != nil || batch == nil {
 			return err
 		}
-		if newest-max(counted, f.applied.Load()) > bulkKeys {
+		if newest-max(counted, f.applied.Load()) > f.bulk {
 			if err := f.readBulk(ctx, whole); err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func (f *Feed) readBulk(ctx context.Context, whole map[string]int64) error {
 		return err
 	}
 	for name, entries := range pending {
-		if entries <= bulkKeys {
+		if entries <= f.bulk {
 			continue
 		}
 		fam, followed := f.followed(name)

@@ -27,6 +27,7 @@ type Feed struct {
 	store     *store.Store
 	directory *directory.Directory
 	log       *slog.Logger
+	bulk      int64 // bulkKeys
 
 	following sync.Mutex // held by whoever catches up with the log: positions only grow
 	reading   sync.Mutex // held from the read of rows to their publication
@@ -44,7 +45,7 @@ type Feed struct {
 
 // New makes a follower.
 func New(s *store.Store, d *directory.Directory, log *slog.Logger) *Feed {
-	return &Feed{store: s, directory: d, log: log, progress: make(chan struct{})}
+	return &Feed{store: s, directory: d, log: log, bulk: bulkKeys, progress: make(chan struct{})}
 }
 
 // State is what status and metrics show of the follower.

@@ -3,7 +3,6 @@ package realtime
 import (
 	"bytes"
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -33,6 +32,7 @@ type Door struct {
 	Now       func() time.Time
 
 	exchanges sync.Pool
+	pages     sync.Pool // of *[]byte, for streams
 	once      meter.Once
 }
 
@@ -57,14 +57,20 @@ func (d *Door) Answer(ctx context.Context, dst []byte, r Request) Response {
 	if !ok {
 		x = &exchange{}
 	}
+	response := x.serve(ctx, d, dst, r)
+	d.exchanges.Put(x)
+	d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	return response
+}
+
+// serve answers one request and is ready for the next.
+func (x *exchange) serve(ctx context.Context, d *Door, dst []byte, r Request) Response {
 	x.door, x.request = d, r
 	x.family, x.verb, x.query = split(r.URI)
 	view := d.Directory.View()
 	x.place, x.table = view.Place(x.family), view.Table(x.family)
 	response := x.answer(ctx, dst)
 	x.reset()
-	d.exchanges.Put(x)
-	d.Lookups.Seconds.Observe(d.Now().Sub(start))
 	return response
 }
 
@@ -117,44 +123,6 @@ func (x *exchange) read(dst []byte) Response {
 		return Response{Status: http.StatusOK, Body: append(dst, row.Curl()...)}
 	}
 	return x.list(dst, query)
-}
-
-// streamedFrom is the length from which an answer is streamed from the rows.
-const streamedFrom = 64 << 10
-
-// list answers multi. Of a long answer the rows past streamedFrom are only
-// noted (16 bytes each) and written from the directory's own memory.
-func (x *exchange) list(dst []byte, query directory.Query) Response {
-	before, length := len(dst), 0
-	var rest []directory.Row
-	result := x.table.Find(query, func(r directory.Row) bool {
-		curl := r.Curl()
-		if length += len(curl) + 1; length <= streamedFrom {
-			dst = append(append(dst, curl...), '\n')
-		} else {
-			rest = append(rest, r)
-		}
-		return true
-	})
-	x.note(result)
-	if rest == nil {
-		return Response{Status: http.StatusOK, Body: dst}
-	}
-	head := bytes.Clone(dst[before:])
-	return Response{Status: http.StatusOK, Body: dst[:before], Length: length, Stream: func(w io.Writer) error {
-		if _, err := w.Write(head); err != nil {
-			return err
-		}
-		for _, r := range rest {
-			if _, err := io.WriteString(w, r.Curl()); err != nil {
-				return err
-			}
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
 }
 
 // bindConditions makes conditions of pairs whose names may carry operators.

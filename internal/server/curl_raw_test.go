@@ -12,7 +12,7 @@ import (
 )
 
 // patience bounds everything that a test waits for.
-const patience = 20 * time.Second
+const patience = 30 * time.Second
 
 // answer is one answer as it came over the wire.
 type answer struct {

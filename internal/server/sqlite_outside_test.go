@@ -85,7 +85,7 @@ func seeded(t testing.TB, statements ...string) (*serving, *outsider) {
 // soon waits until something holds.
 func soon(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	look := time.NewTicker(2 * time.Millisecond)
+	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
 	end := time.NewTimer(patience)
 	defer end.Stop()

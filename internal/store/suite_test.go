@@ -81,6 +81,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 // initialise makes a store, unless there is one, and closes it at the test's end.
 func initialise(t *testing.T, path string, options Options) *Store {
 	t.Helper()
+	begin := Init
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		file, err := empty()
 		if err != nil {
@@ -89,8 +90,9 @@ func initialise(t *testing.T, path string, options Options) *Store {
 		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		begin = Open
 	}
-	s, err := Init(t.Context(), "sqlite:"+path, options)
+	s, err := begin(t.Context(), "sqlite:"+path, options)
 	if err != nil {
 		t.Fatal(err)
 	}
