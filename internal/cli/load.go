@@ -30,6 +30,7 @@ func newLoadCmd(d deps) *cobra.Command {
 		if options.Format != control.CSV && options.Format != control.JSONLines {
 			return &usageError{cmd: cmd, message: fmt.Sprintf("load: no format %q", *format), hint: "formats are csv and jsonl"}
 		}
+		bePolite()
 		return from.people(cmd.Context(), func(p *control.People) error {
 			return d.load(cmd.Context(), p, args, options)
 		})

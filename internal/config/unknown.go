@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"asterism/internal/failure"
 )
 
 // unknown notes a key that nobody reads, and the one that was probably meant.
@@ -78,31 +80,10 @@ func nearest(key string, candidates []string) string {
 	}
 	best, least := "", max(2, len(lastPart(key))/3)+1
 	for _, candidate := range candidates {
-		slips := min(distance(key, candidate), distance(lastPart(key), lastPart(candidate))+1)
+		slips := min(failure.Distance(key, candidate), failure.Distance(lastPart(key), lastPart(candidate))+1)
 		if slips < least {
 			best, least = candidate, slips
 		}
 	}
 	return best
-}
-
-// distance counts the bytes to insert, remove or replace to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"database/sql"
+	"runtime"
 
 	"asterism/internal/directory"
 )
@@ -15,7 +16,13 @@ type assembler struct {
 	columns   *directory.Columns
 	builder   *directory.Builder
 	positions []int
+	read      int
 }
+
+// rowsAtOnce is after how many rows a read steps back for whoever waits for a
+// processor: a registration passes several goroutines, and behind a bulk read
+// each of these steps could else wait for 10 ms.
+const rowsAtOnce = 64
 
 // Columns implements store.Rows.
 func (a *assembler) Columns(names []string) {
@@ -52,5 +59,8 @@ func (a *assembler) Row(texts []sql.RawBytes, extra map[string]string) error {
 		a.builder.AddSQL(at, []byte(text))
 	}
 	a.each(a.builder.Row())
+	if a.read++; a.read%rowsAtOnce == 0 {
+		runtime.Gosched()
+	}
 	return nil
 }

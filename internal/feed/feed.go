@@ -18,7 +18,7 @@ const (
 	scrubEvery   = time.Hour
 	bulkKeys     = 20_000 // pending keys from which a family is read as a whole
 	keysAtOnce   = 500    // keys read and published under one hold of the lock
-	bucketsAtOne = 50     // buckets published at once: contact writes go between
+	bucketsAtOne = 20     // buckets published at once: contact writes go between
 	logAtOnce    = 10_000 // entries of the log read at once
 )
 

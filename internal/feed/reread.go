@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"runtime"
 
 	"asterism/internal/directory"
 	"asterism/internal/family"
@@ -53,6 +54,7 @@ func (f *Feed) publish(ctx context.Context, name string, keys [][]string) error 
 		n := min(len(buckets), bucketsAtOne)
 		f.directory.Publish(fam.Name, buckets[:n])
 		buckets = buckets[n:]
+		runtime.Gosched()
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	"asterism/internal/directory"
 )
@@ -94,7 +93,7 @@ func TestAScrubDoesNotCountNews(t *testing.T) {
 func TestNoReadGoesBackInTime(t *testing.T) {
 	r := follow(t, series("ps_aors", 1, 100))
 	r.run(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	value := func(id string) int {
 		row, _ := r.directory.View().Table([]byte("ps_aors")).First(directory.Query{Conditions: []directory.Condition{{Column: []byte("id"), Value: []byte(id)}}})
@@ -127,25 +126,19 @@ func TestNoReadGoesBackInTime(t *testing.T) {
 			newest = now
 		}
 	})
-	writes := 0
-	for ; ctx.Err() == nil; writes++ {
-		if err := r.try(fmt.Sprintf("UPDATE ps_aors SET max_contacts = %d WHERE id = '000007'", writes+1)); err != nil {
+	for n := 1; n <= 40 && ctx.Err() == nil; n++ {
+		err := errors.Join(r.try(fmt.Sprintf("UPDATE ps_aors SET max_contacts = %d WHERE id = '000007'", n)), r.feed.Reread(t.Context(), "ps_aors", [][]string{{"000007"}}))
+		if err != nil {
 			fail(err)
-			break
 		}
-		if err := r.feed.Reread(ctx, "ps_aors", [][]string{{"000007"}}); err != nil {
-			break
-		}
-		if got := value("000007"); got != writes+1 {
-			fail(fmt.Errorf("after write %d its writer reads %d", writes+1, got))
+		if got := value("000007"); got != n {
+			fail(fmt.Errorf("after write %d its writer reads %d", n, got))
 		}
 	}
+	cancel()
 	tasks.Wait()
 	if failed != nil {
 		t.Fatal(failed)
-	}
-	if writes < 10 {
-		t.Errorf("only %d writes", writes)
 	}
 	r.wait(t)
 	r.equal(t)

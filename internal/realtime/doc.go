@@ -11,7 +11,7 @@
 //     past its buffer: these always answer a number, -1 for failure;
 //   - update2 comes without separators and is put together again from the
 //     family's column names (recover.go);
-//   - an unbalanced "(" turns an update into a GET with a comma (exchange.go);
+//   - an unbalanced "(" turns an update into a GET with a comma (write.go);
 //   - names and values arrive cut at 255 bytes of their escaped form, which the
 //     client does not know; what was probably cut is counted.
 //

@@ -36,6 +36,7 @@ type node struct {
 	spool     *spool.Spool
 	asterisk  *control.Asterisk
 	meters    meters
+	address   string      // where Asterisk asks
 	ready     atomic.Bool // loaded
 	draining  atomic.Bool
 }
@@ -144,12 +145,9 @@ func (n *node) heartbeat(ctx context.Context) {
 	beat := time.NewTicker(heartbeatEvery)
 	defer beat.Stop()
 	for {
-		now := time.Now()
-		err := n.store.Heartbeat(ctx, store.Node{
-			Name: n.config.Node.Name, Address: n.config.Asterisk.Listen, Version: n.options.Version, Applied: n.feed.State().Applied, SeenAt: now.Unix(),
-		})
+		err := n.beat(ctx)
 		if err == nil {
-			err = n.prune(ctx, now.Add(-liveFor).Unix())
+			err = n.prune(ctx, time.Now().Add(-liveFor).Unix())
 		}
 		if err != nil && ctx.Err() == nil {
 			n.log.Debug("the store can't be told of this node", "error", err)
@@ -160,6 +158,13 @@ func (n *node) heartbeat(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// beat notes once that the node lives.
+func (n *node) beat(ctx context.Context) error {
+	return n.store.Heartbeat(ctx, store.Node{
+		Name: n.config.Node.Name, Address: n.address, Version: n.options.Version, Applied: n.feed.State().Applied, SeenAt: time.Now().Unix(),
+	})
 }
 
 func (n *node) prune(ctx context.Context, liveSince int64) error {

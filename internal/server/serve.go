@@ -80,6 +80,7 @@ func (n *node) serve(ctx context.Context, l listeners) (err error) {
 	if err := n.openSpool(ctx); err != nil {
 		return errors.Join(err, l.close())
 	}
+	n.address = l.asterisk.Addr().String()
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -3,9 +3,11 @@ package server
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"asterism/internal/metrics"
+	"asterism/internal/store"
 )
 
 // readiness tells whether the node should be asked, and what is degraded.
@@ -71,10 +73,14 @@ func (n *node) report(ctx context.Context) (Report, error) {
 		r.Refused = append(r.Refused, RefusedRow{Family: row.Family, Key: row.Key, Error: row.Error})
 	}
 	now := time.Now()
+	isMe := func(known store.Node) bool { return known.Name == n.config.Node.Name }
+	if !slices.ContainsFunc(nodes, isMe) { // its first heartbeat is still on the way
+		nodes = append(nodes, store.Node{Name: n.config.Node.Name, Address: n.address, Version: n.options.Version, SeenAt: now.Unix()})
+	}
 	for _, known := range nodes {
 		status := NodeStatus{Name: known.Name, Address: known.Address, Version: known.Version, Applied: known.Applied}
 		status.AgeSeconds = now.Sub(time.Unix(known.SeenAt, 0)).Seconds()
-		if known.Name == n.config.Node.Name {
+		if isMe(known) {
 			state := n.feed.State()
 			status.Applied, status.LagSeconds, status.AgeSeconds = state.Applied, state.Lag.Seconds(), 0
 		}

@@ -83,7 +83,7 @@ func (w *Writer) count(ctx context.Context, f *family.Family, texts []Text) (n i
 	parts := make([]string, len(texts))
 	var arguments []any
 	for i, t := range texts {
-		parts[i] = equalSQL(t.Column, t.Text, &arguments)
+		parts[i] = equalSQL(f, t.Column, t.Text, &arguments)
 	}
 	err = w.tx.QueryRowContext(ctx, "SELECT count(*) FROM "+quote(f.Name)+" WHERE "+strings.Join(parts, " AND "), arguments...).Scan(&n)
 	return n, classify(err, "load "+f.Name)

@@ -98,14 +98,16 @@ func (r *Reader) Where(ctx context.Context, f *family.Family, columns []string, 
 	parts := make([]string, len(columns))
 	arguments := make([]any, 0, len(columns))
 	for i, name := range columns {
-		parts[i] = equalSQL(name, texts[i], &arguments)
+		parts[i] = equalSQL(f, name, texts[i], &arguments)
 	}
 	return r.query(ctx, f, f.Columns, strings.Join(parts, " AND "), arguments, into)
 }
 
-// equalSQL compares a column with a text; the empty text also stands for NULL.
-func equalSQL(name, text string, arguments *[]any) string {
-	if text == "" {
+// equalSQL compares a column of a family with a text. The empty text also stands
+// for NULL, where the column may be NULL: with an OR in it no index serves the
+// statement (numbers of the shared tenant '' would be a scan each).
+func equalSQL(f *family.Family, name, text string, arguments *[]any) string {
+	if c, known := column(f, name); text == "" && !(known && c.Required) {
 		return fmt.Sprintf("(%s = '' OR %s IS NULL)", quote(name), quote(name))
 	}
 	*arguments = append(*arguments, text)
@@ -127,7 +129,7 @@ func (r *Reader) Buckets(ctx context.Context, f *family.Family, keys [][]string,
 		for _, key := range keys[:n] {
 			terms := make([]string, len(f.Key))
 			for i, name := range f.Key {
-				terms[i] = equalSQL(name, key[i], &arguments)
+				terms[i] = equalSQL(f, name, key[i], &arguments)
 			}
 			parts = append(parts, "("+strings.Join(terms, " AND ")+")")
 		}

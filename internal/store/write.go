@@ -144,7 +144,7 @@ func keyWhere(f *family.Family, key []string) (string, []any) {
 	parts := make([]string, len(f.Key))
 	var arguments []any
 	for i, name := range f.Key {
-		parts[i] = equalSQL(name, key[i], &arguments)
+		parts[i] = equalSQL(f, name, key[i], &arguments)
 	}
 	return strings.Join(parts, " AND "), arguments
 }
