@@ -168,6 +168,11 @@ func (r *followed) wait(t *testing.T) {
 // soon waits until a condition holds.
 func soon(t *testing.T, what string, holds func() bool) {
 	t.Helper()
+	within(t, patience, what, holds)
+}
+
+func within(t *testing.T, patience time.Duration, what string, holds func() bool) {
+	t.Helper()
 	deadline := time.NewTimer(patience)
 	defer deadline.Stop()
 	tick := time.NewTicker(5 * time.Millisecond)

@@ -38,7 +38,7 @@ func TestAReplacedDatabaseIsNoticedAndServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	replace(t, r.path, other)
-	soon(t, "the other database's rows are served", func() bool { return slices.Equal(r.rows("ps_aors"), []string{"id=other"}) })
+	within(t, lookEvery/2, "the other database's rows are served", func() bool { return slices.Equal(r.rows("ps_aors"), []string{"id=other"}) })
 	r.outside = outside(t, r.path)
 	r.exec(t, "INSERT INTO ps_aors (id) VALUES ('later')")
 	soon(t, "changes of the other database are followed", func() bool { return slices.Equal(r.rows("ps_aors"), []string{"id=later", "id=other"}) })

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -66,6 +67,34 @@ func TestWhatComesDuringABulkIsNotLost(t *testing.T) {
 	}
 	r.wait(t)
 	r.equal(t)
+}
+
+// TestEntriesAreMootUpToTheMomentOfAWholeRead: what comes between a family's read
+// and its publication is read by its key, whoever came first.
+func TestEntriesAreMootUpToTheMomentOfAWholeRead(t *testing.T) {
+	r := follow(t, somePhones)
+	before, err := r.feed.position(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fam, _ := r.feed.followed("ps_aors")
+	change := func(context.Context) error { return r.try("UPDATE ps_aors SET max_contacts = 9 WHERE id = 'a'") }
+	read, err := r.feed.readFamily(t.Context(), fam, change)
+	if err != nil || read.upTo != before {
+		t.Errorf("entries up to %d are moot, want %d (%v)", read.upTo, before, err)
+	}
+	r.catchUp(t)
+	r.equal(t)
+	followed := func(ctx context.Context) error {
+		if err := r.try("UPDATE ps_aors SET max_contacts = 10 WHERE id = 'a'"); err != nil {
+			return err
+		}
+		return r.feed.CatchUp(ctx)
+	}
+	if _, err := r.feed.readFamily(t.Context(), fam, followed); err != nil {
+		t.Fatal(err)
+	}
+	r.equal(t) // nothing is pending that could mend it
 }
 
 // TestAStartMissesNothing: the position is taken before the first table is read.

@@ -2,6 +2,7 @@ package spool
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -110,9 +111,5 @@ func (s *Spool) WasExpired(name string, key []string) bool {
 }
 
 func rowID(name string, key []string) string {
-	id := name
-	for _, text := range key {
-		id += "\x00" + text
-	}
-	return id
+	return name + "\x00" + strings.Join(key, "\x00")
 }

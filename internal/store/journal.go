@@ -16,9 +16,10 @@ import (
 // hold yet, and what SQL refused. It is a SQLite file of its own, so that a bulk
 // load holding the store's write lock delays no registration.
 type Journal struct {
-	db   *sql.DB
-	path string
-	life string
+	db     *sql.DB // appends
+	upkeep *sql.DB // forgets and checkpoints, so that an append waits for its own fsync only
+	path   string
+	life   string
 }
 
 const journalSchema = `
@@ -31,14 +32,19 @@ func OpenJournal(ctx context.Context, path string) (*Journal, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	db, err := open(path, true)
+	db, err := open(path, true, noCheckpoint)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	j := &Journal{db: db, path: path}
+	upkeep, err := open(path, true, noCheckpoint)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	upkeep.SetMaxOpenConns(1)
+	j := &Journal{db: db, upkeep: upkeep, path: path}
 	if err := j.prepare(ctx); err != nil {
-		return nil, errors.Join(classify(err, "open "+path), db.Close())
+		return nil, errors.Join(classify(err, "open "+path), j.Close())
 	}
 	return j, nil
 }
@@ -126,12 +132,6 @@ func (j *Journal) Last(ctx context.Context) (last int64, err error) {
 	return last, classify(err, "read "+j.path)
 }
 
-// Forget drops entries up to a position: they are in SQL.
-func (j *Journal) Forget(ctx context.Context, upTo int64) error {
-	_, err := j.db.ExecContext(ctx, "DELETE FROM entries WHERE id <= ?", upTo)
-	return classify(err, "clear "+j.path)
-}
-
 // Refuse sets writes aside with the errors that SQL gave.
 func (j *Journal) Refuse(ctx context.Context, refusals []Refusal) error {
 	return j.write(ctx, "set a write aside in "+j.path, func(tx *sql.Tx) error {
@@ -167,7 +167,7 @@ func (j *Journal) LimitPages(ctx context.Context, pages int) error {
 }
 
 // Close closes the file.
-func (j *Journal) Close() error { return j.db.Close() }
+func (j *Journal) Close() error { return errors.Join(j.db.Close(), j.upkeep.Close()) }
 
 // RefusedRow is a row that SQL refused, and why.
 type RefusedRow struct {
