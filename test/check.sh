@@ -3,7 +3,7 @@
 set -uo pipefail
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-go test -race -v ./... >"$log" 2>&1
+go test -race '-gcflags=modernc.org/...=-race=false' -v ./... >"$log" 2>&1
 status=$?
 grep -E '^(ok|FAIL|panic:)|^ *--- FAIL' "$log"
 [ $status -eq 0 ] || grep -B30 -E '^ *--- FAIL' "$log" | tail -100
