@@ -9,8 +9,8 @@ ROUNDS ?= 50
 
 .PHONY: build setup test check fuzz bench soak
 
-build: ## the binary, ./asterism
-	$(GO) build -o asterism ./cmd/asterism
+build: ## the binary, ./asterism, static
+	CGO_ENABLED=0 $(GO) build -o asterism ./cmd/asterism
 
 setup: ## what the tests need beyond Go, from Debian's packages (as root)
 	test/setup.sh
