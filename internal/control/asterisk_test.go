@@ -25,14 +25,26 @@ import (
 // waiting bounds each wait of a test.
 const waiting = 30 * time.Second
 
-// asterisks is all that Asterisk's writes need, on a store of its own. What goes
-// through the spool waits there until the test drains it.
+// asterisks is all that Asterisk's writes need, on a store of its own. No follower
+// runs.
 type asterisks struct {
 	*Asterisk
 	spool   *spool.Spool
+	spooled atomic.Int64 // writes that went through the spool
 	outside *sql.DB
-	now     *atomic.Int64
+	now     atomic.Int64 // epoch seconds
 	logged  *counting
+}
+
+// watchedSpool counts what goes through a spool.
+type watchedSpool struct {
+	Spool
+	writes *atomic.Int64
+}
+
+func (w watchedSpool) Write(ctx context.Context, writes ...directory.Write) error {
+	w.writes.Add(1)
+	return w.Spool.Write(ctx, writes...)
 }
 
 // counting counts log lines.
@@ -54,7 +66,7 @@ func newAsterisks(t *testing.T, statements ...string) *asterisks {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &asterisks{now: new(atomic.Int64), logged: &counting{slog.NewTextHandler(t.Output(), nil), new(atomic.Int64)}}
+	a := &asterisks{logged: &counting{slog.NewTextHandler(t.Output(), nil), new(atomic.Int64)}}
 	a.now.Store(1_800_000_000)
 	if a.outside, err = sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_pragma=synchronous(OFF)"); err != nil {
 		t.Fatal(err)
@@ -75,27 +87,20 @@ func newAsterisks(t *testing.T, statements ...string) *asterisks {
 	}
 	a.spool = spool.New(spool.Options{Journal: journal, Store: s, Directory: d, Reader: follower, Log: log, Now: func() time.Time { return time.Unix(a.now.Load(), 0) }})
 	a.Asterisk = &Asterisk{
-		Directory: d, SQL: s, Feed: follower, Spool: a.spool, Log: log,
+		Directory: d, SQL: s, Feed: follower, Spool: watchedSpool{a.spool, &a.spooled}, Log: log,
 		UnknownColumns: meter.NewVector("unknown", "", "family"),
 	}
-	t.Cleanup(func() {
-		if err := errors.Join(a.outside.Close(), journal.Close(), s.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	return a
-}
-
-// run commits, flushes and sweeps until the test's end.
-func (a *asterisks) run(t *testing.T) {
-	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var tasks sync.WaitGroup
 	tasks.Go(func() { a.spool.Run(ctx) })
 	t.Cleanup(func() {
 		cancel()
 		tasks.Wait()
+		if err := errors.Join(a.outside.Close(), journal.Close(), s.Close()); err != nil {
+			t.Error(err)
+		}
 	})
+	return a
 }
 
 func (a *asterisks) exec(t *testing.T, statement string) {
@@ -217,7 +222,6 @@ func TestAStraightWriteIsVisibleToItsWriter(t *testing.T) {
 func TestAnswersCountRowsThatMatch(t *testing.T) {
 	a := newAsterisks(t, "INSERT INTO ps_aors (id, max_contacts) VALUES ('a', 1), ('b', 1), ('c', 2)",
 		"INSERT INTO queue_members (queue_name, interface) VALUES ('q', 'PJSIP/1'), ('q', 'PJSIP/2')")
-	a.run(t)
 	expectAnswer(t, a.update(t, "ps_aors", "max_contacts = 1", "max_contacts=1"), "2")
 	expectAnswer(t, a.update(t, "ps_aors", "max_contacts = 3", "max_contacts=4"), "0")
 	expectAnswer(t, a.update(t, "ps_aors", "max_contacts >= 1 AND id LIKE %", "qualify_frequency=1"), "3")
@@ -232,7 +236,6 @@ func TestAnswersCountRowsThatMatch(t *testing.T) {
 
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	a := newAsterisks(t, "INSERT INTO ps_aors (id) VALUES ('a')", "INSERT INTO ps_contacts (id) VALUES ('c')")
-	a.run(t)
 	before, contacts := a.rows("ps_aors"), a.rows("ps_contacts")
 	expectAnswer(t, answer(a.Update(t.Context(), "ps_aors", nil, given("max_contacts=1"))), "invalid")
 	expectAnswer(t, answer(a.Update(t.Context(), "ps_contacts", nil, given("uri=x"))), "invalid")

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"database/sql"
+	"slices"
 	"runtime"
 
 	"asterism/internal/directory"
@@ -47,6 +48,7 @@ func (a *assembler) Row(texts []sql.RawBytes, extra map[string]string) error {
 		for name := range extra {
 			names = append(names, name)
 		}
+		slices.Sort(names) // the same order in each life
 		if columns := a.columnsOf(names); columns != a.columns {
 			a.place(columns)
 		}

@@ -34,6 +34,9 @@ type Addresses struct {
 // Serve runs a node until the context ends (then it drains) or another node
 // takes over. Without a database at the default place it does what init does.
 func Serve(ctx context.Context, cfg config.Config, o Options) error {
+	if err := unserved(cfg); err != nil {
+		return err
+	}
 	if o.Replace {
 		return replace(ctx, cfg, o)
 	}
