@@ -1,6 +1,10 @@
 package directory
 
-import "asterism/internal/family"
+import (
+	"slices"
+
+	"asterism/internal/family"
+)
 
 // WriteKind says what a write of Asterisk does to its bucket.
 type WriteKind string
@@ -67,6 +71,7 @@ func (o *overlay) merge(t *Table) []Row {
 	for name := range o.values {
 		names = append(names, name)
 	}
+	slices.Sort(names) // so that columns beyond the table's come in one order
 	t.learn(names)
 	skip := make(map[int]bool, len(names))
 	for _, name := range names {

@@ -2,8 +2,8 @@ package feed
 
 import (
 	"database/sql"
-	"slices"
 	"runtime"
+	"slices"
 
 	"asterism/internal/directory"
 )

@@ -68,3 +68,15 @@ func TestALookupAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 }
+
+func TestATenantsDisabledNumberHidesTheSharedOne(t *testing.T) {
+	for _, no := range []string{"no", "NO", "false", "off", "0", "n", "f"} {
+		numbers := table(t, [4]string{"", "1", "ulaw", ""}, [4]string{"acme", "1", "opus", no})
+		if got := Codecs(numbers, []byte("acme"), []byte("1")); got != "" {
+			t.Errorf("enabled %q: %q", no, got)
+		}
+		if got := Codecs(numbers, nil, []byte("1")); got != "ulaw" {
+			t.Errorf("the shared one: %q", got)
+		}
+	}
+}
