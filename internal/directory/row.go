@@ -82,19 +82,23 @@ func (r Row) Value(column int) string {
 	return ""
 }
 
-// index finds the first value of a column.
+// index finds the first value of a column. Values lie in the order of columns,
+// so the search for an absent one ends early.
 func (r Row) index(column int) int {
-	n := r.Len()
-	if n == 0 {
+	if r.block == "" {
 		return -1
 	}
+	head := r.u16(0)
 	at, step := narrowHead, narrowEntry
-	if r.wide() {
+	if head&wideFlag != 0 {
 		at, step = wideHead, wideEntry
 	}
-	for i := range n {
-		if r.u16(at) == column {
+	for i := range head & countMask {
+		switch c := r.u16(at); {
+		case c == column:
 			return i
+		case c > column:
+			return -1
 		}
 		at += step
 	}
