@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,10 +39,8 @@ const root = ".."
 
 func rowOf(name string) int {
 	for i, row := range rows {
-		for _, member := range row {
-			if member == name {
-				return i
-			}
+		if slices.Contains(row, name) {
+			return i
 		}
 	}
 	return -1

@@ -3,6 +3,7 @@ package test
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -10,8 +11,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-
-	"net"
 )
 
 // asker asks numbers and writes contacts until told to stop, and counts what

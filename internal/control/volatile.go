@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"asterism/internal/directory"
 	"asterism/internal/failure"
@@ -45,12 +46,7 @@ func (a *Asterisk) volatileRows(table *directory.Table, conditions []directory.C
 }
 
 func isKey(f *family.Family, column string) bool {
-	for _, name := range f.Key {
-		if name == column {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Key, column)
 }
 
 // spool hands over one write per bucket of the rows.

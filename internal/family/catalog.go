@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sort"
 )
 
@@ -49,9 +50,7 @@ func Standard() *Catalog {
 // With gives a catalog that also holds, or replaces, the families.
 func (c *Catalog) With(families ...*Family) *Catalog {
 	out := &Catalog{byName: make(map[string]*Family, len(c.byName)+len(families))}
-	for name, f := range c.byName {
-		out.byName[name] = f
-	}
+	maps.Copy(out.byName, c.byName)
 	for _, f := range families {
 		out.byName[f.Name] = f
 	}
@@ -77,9 +76,7 @@ func Resolve(name string) string {
 // Aliases gives every alias and its table.
 func Aliases() map[string]string {
 	out := make(map[string]string, len(aliases))
-	for alias, table := range aliases {
-		out[alias] = table
-	}
+	maps.Copy(out, aliases)
 	return out
 }
 

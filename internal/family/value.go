@@ -52,7 +52,7 @@ func (f *Family) FromSQL(column, text string) []string {
 		return []string{text}
 	}
 	var out []string
-	for _, piece := range strings.Split(text, ";") {
+	for piece := range strings.SplitSeq(text, ";") {
 		if piece != "" {
 			out = append(out, string(AppendDecoded(nil, piece)))
 		}

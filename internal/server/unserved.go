@@ -24,6 +24,8 @@ func unserved(cfg config.Config) error {
 	if keys == nil {
 		return nil
 	}
-	return &failure.Error{Kind: failure.Invalid, Field: keys[0], Message: fmt.Sprintf("the config sets %s, which this version does not serve", strings.Join(keys, ", ")),
-		Hint: "take it out of asterism.toml"}
+	return &failure.Error{
+		Kind: failure.Invalid, Field: keys[0], Message: fmt.Sprintf("the config sets %s, which this version does not serve", strings.Join(keys, ", ")),
+		Hint: "take it out of asterism.toml",
+	}
 }

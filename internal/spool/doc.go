@@ -14,8 +14,11 @@
 //   - the flusher writes the columns that were written and no others, in order,
 //     and notes its position in the same SQL transaction: nothing is lost and
 //     nothing twice, whenever the process dies;
-//   - a row that SQL refuses is set aside, served from memory, counted; the rest
-//     goes on;
+//   - a row that SQL refuses is set aside, noted before the rest is committed,
+//     served from memory, counted; the rest goes on. The next write to the row
+//     tries all of it again, as one write;
+//   - what goes straight to SQL waits until older writes of its family are there
+//     (Settle);
 //   - an expired contact is kept for keptExpired after it was first seen expired
 //     (Asterisk's own expiry must find it), then swept.
 package spool

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/internal/directory"
+	"asterism/internal/failure"
 	"asterism/internal/family"
 	"asterism/internal/store"
 )
@@ -83,8 +84,12 @@ func (s *Spool) waits(name string, upTo int64) bool {
 // flushOnce writes the oldest pending writes to SQL, reads them back and ends
 // their overlays. It tells whether more wait.
 func (s *Spool) flushOnce(ctx context.Context) (more bool, err error) {
-	s.flushing.Lock()
-	defer s.flushing.Unlock()
+	select {
+	case s.flushing <- struct{}{}:
+		defer func() { <-s.flushing }()
+	case <-ctx.Done():
+		return false, &failure.Error{Kind: failure.Unavailable, Message: "flush the spool", Cause: ctx.Err()}
+	}
 	s.mu.Lock()
 	batch := slices.Clone(s.pending[:min(len(s.pending), flushedAtOnce)])
 	s.mu.Unlock()
@@ -162,7 +167,7 @@ func (s *Spool) noteUnread(batch []directory.Write, aside map[string]bool, posit
 func (s *Spool) readBack(ctx context.Context) error {
 	for name, of := range s.unread {
 		f, err := s.Store.Family(name)
-		if err != nil {
+		if err != nil || s.Directory.View().Table([]byte(name)) == nil {
 			delete(s.unread, name) // gone meanwhile: nobody reads it either
 			continue
 		}

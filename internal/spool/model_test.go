@@ -197,7 +197,7 @@ func (m *machine) finish(rt *rapid.T, t *testing.T) {
 // between, readers see every acknowledged write, and SQL gets each just once.
 func TestRandomWritesFlushesAndCrashesEndAsTheModelSays(t *testing.T) {
 	// Each life of a node costs as much as hundreds of other steps.
-	for name, value := range map[string]string{"rapid.checks": "8", "rapid.steps": "40"} {
+	for name, value := range map[string]string{"rapid.checks": "5", "rapid.steps": "40"} {
 		former := flag.Lookup(name).Value.String()
 		if err := flag.Set(name, value); err != nil {
 			t.Fatal(err)

@@ -110,6 +110,30 @@ func TestSettlingWaitsForOneFamily(t *testing.T) {
 	}
 }
 
+// TestSettlingWaitsNoLongerThanItsContext, however long SQL keeps the flusher.
+func TestSettlingWaitsNoLongerThanItsContext(t *testing.T) {
+	n := start(t, "INSERT INTO sippeers (name) VALUES ('100')")
+	n.write(t, write(directory.Change, "sippeers", "100", "port=1"))
+	n.reader.before = func() error {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		settled := make(chan error, 1)
+		go func() { settled <- n.spool.Settle(ctx, "sippeers") }()
+		deadline := time.NewTimer(patience)
+		defer deadline.Stop()
+		select {
+		case err := <-settled:
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%v", err)
+			}
+		case <-deadline.C:
+			t.Error("it waits for the flush beside it")
+		}
+		return nil
+	}
+	n.drain(t)
+}
+
 // TestFlushesTakeTurns: a second flush that begins during the first must not take
 // the same writes.
 func TestFlushesTakeTurns(t *testing.T) {

@@ -51,7 +51,7 @@ type Spool struct {
 	pending   []directory.Write // not yet in SQL, in order
 	undurable int               // the last ones of pending, not in the journal
 
-	flushing sync.Mutex                     // held from the choice of a batch to its end; guards the fields below
+	flushing chan struct{}                  // full from the choice of a batch to its end; guards the fields below
 	aside    map[string]directory.Write     // what SQL refuses, by bucket
 	unread   map[string]map[string][]string // flushed and not read back yet: family, bucket, key
 	flushed  int64                          // up to here SQL has all
@@ -68,7 +68,7 @@ type request struct {
 // New makes a spool.
 func New(options Options) *Spool {
 	return &Spool{
-		Options: options, requests: make(chan *request, waitingWrites), ended: make(chan struct{}),
+		Options: options, requests: make(chan *request, waitingWrites), ended: make(chan struct{}), flushing: make(chan struct{}, 1),
 		aside: make(map[string]directory.Write), unread: make(map[string]map[string][]string),
 		sweeper: sweeper{seen: make(map[string]time.Time), gone: make(map[string]time.Time)},
 	}
@@ -92,8 +92,6 @@ func (s *Spool) Recover(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("recover the spool: %w", err)
 	}
-	s.flushing.Lock()
-	defer s.flushing.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = max(last, flushed)

@@ -22,8 +22,10 @@ func sqlitePath(storeURL string) (string, error) {
 	path, ok := strings.CutPrefix(storeURL, "sqlite:")
 	if !ok {
 		scheme, _, _ := strings.Cut(storeURL, ":")
-		return "", &failure.Error{Kind: failure.Invalid, Field: "store.url", Message: "no engine for " + scheme + ": stores yet",
-			Hint: "write store.url = \"sqlite:/var/lib/asterism/asterism.db\""}
+		return "", &failure.Error{
+			Kind: failure.Invalid, Field: "store.url", Message: "no engine for " + scheme + ": stores yet",
+			Hint: "write store.url = \"sqlite:/var/lib/asterism/asterism.db\"",
+		}
 	}
 	return path, nil
 }

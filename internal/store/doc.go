@@ -8,6 +8,7 @@
 //	            changed, filled by triggers
 //	extra       a value whose column the family's table lacks (asterism_extra)
 //	reader      one read transaction: log and rows at one moment
+//	journal     file of a node's spool, a SQLite file of its own
 //	refused     SQL refuses the row itself (constraint, type, length); trying
 //	            again can't help, unlike when the store can't be asked
 //

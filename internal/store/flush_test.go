@@ -60,8 +60,10 @@ func flushNotesItsPosition(t *testing.T, s *Store) {
 	flush(t, s, 9)
 	f("life", 9)
 	execute(t, s, "CREATE TRIGGER broken BEFORE UPDATE ON asterism_meta BEGIN SELECT RAISE(ABORT, 'no position'); END")
-	err := s.Flush(t.Context(), Flush{Spool: "life", Position: 10, SetAside: func([]Refusal) {},
-		Writes: []directory.Write{written(10, directory.Append, "queue_log", "", "event=LOST")}})
+	err := s.Flush(t.Context(), Flush{
+		Spool: "life", Position: 10, SetAside: func([]Refusal) {},
+		Writes: []directory.Write{written(10, directory.Append, "queue_log", "", "event=LOST")},
+	})
 	if err == nil {
 		t.Error("a flush without its position succeeds")
 	}

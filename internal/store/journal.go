@@ -2,11 +2,10 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
-
-	"crypto/rand"
 
 	"asterism/internal/directory"
 	"asterism/internal/family"

@@ -46,8 +46,10 @@ func appendTo(t *testing.T, j *Journal, writes ...directory.Write) {
 }
 
 var (
-	contact = directory.Write{ID: 1, At: 1_700_000_000_000, Family: "ps_contacts", Key: []string{"6001;@x"}, Kind: directory.Put,
-		Values: []directory.Value{{Column: "id", Values: []string{"6001;@x"}}, {Column: "path", Values: []string{"a", "b;c"}}, {Column: "uri"}}}
+	contact = directory.Write{
+		ID: 1, At: 1_700_000_000_000, Family: "ps_contacts", Key: []string{"6001;@x"}, Kind: directory.Put,
+		Values: []directory.Value{{Column: "id", Values: []string{"6001;@x"}}, {Column: "path", Values: []string{"a", "b;c"}}, {Column: "uri"}},
+	}
 	event   = directory.Write{ID: 2, Family: "queue_log", Kind: directory.Append, Values: []directory.Value{{Column: "event", Values: []string{"M\xfcller \x00 \""}}}}
 	removal = directory.Write{ID: 3, Family: "queue_members", Key: []string{"support", ""}, Kind: directory.Delete}
 )

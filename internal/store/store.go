@@ -123,8 +123,10 @@ func (s *Store) Family(name string) (*family.Family, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return nil, &failure.Error{Kind: failure.Unknown, Field: "family", Message: fmt.Sprintf("no family %q", name),
-		Hint: "families are " + strings.Join(names, ", ")}
+	return nil, &failure.Error{
+		Kind: failure.Unknown, Field: "family", Message: fmt.Sprintf("no family %q", name),
+		Hint: "families are " + strings.Join(names, ", "),
+	}
 }
 
 // Describe reads which columns the families' tables have. A family without a
@@ -157,8 +159,10 @@ func (s *Store) Describe(ctx context.Context) error {
 func (s *Store) requireExtra() error {
 	for _, name := range s.options.Extra {
 		if _, err := s.Family(name); err != nil {
-			return &failure.Error{Kind: failure.Unknown, Field: "families.extra", Message: "no table " + name + " in " + s.path,
-				Hint: "create it, or take it out of families.extra"}
+			return &failure.Error{
+				Kind: failure.Unknown, Field: "families.extra", Message: "no table " + name + " in " + s.path,
+				Hint: "create it, or take it out of families.extra",
+			}
 		}
 	}
 	return nil
