@@ -113,13 +113,16 @@ func (f *Family) Reply() []Column {
 }
 
 // WithColumns gives a copy of the family for a table that has other columns
-// than the schema: columns the schema knows keep what it says of them.
+// than the schema: columns the schema knows keep what it says of them, but that
+// an operator's table may allow NULL where the schema does not.
 func (f *Family) WithColumns(columns []Column) *Family {
 	out := *f
 	out.Columns = make([]Column, 0, len(columns))
 	for _, c := range columns {
 		if i, ok := f.position[c.Name]; ok {
+			nullable := !c.Required
 			c = f.Columns[i]
+			c.Required = c.Required && !nullable
 		}
 		out.Columns = append(out.Columns, c)
 	}

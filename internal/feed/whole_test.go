@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"asterism/internal/store"
 )
@@ -105,11 +106,13 @@ func TestAStartMissesNothing(t *testing.T) {
 		var writer sync.WaitGroup
 		var failed error
 		writer.Go(func() {
+			pace := time.NewTicker(time.Millisecond)
+			defer pace.Stop()
 			for i := 0; failed == nil; i++ {
 				select {
 				case <-stop:
 					return
-				default:
+				case <-pace.C:
 				}
 				failed = r.try(fmt.Sprintf("UPDATE ps_aors SET max_contacts = %d WHERE id = '%06d'", i, i%50),
 					fmt.Sprintf("INSERT INTO queues (name) VALUES ('%d')", i), fmt.Sprintf("DELETE FROM queues WHERE name = '%d'", i-3))

@@ -137,6 +137,7 @@ const (
 	heartbeatEvery = 5 * time.Second
 	liveFor        = time.Minute // since its heartbeat a node counts as live
 	pruneEvery     = 50 * time.Millisecond
+	upkeepTimeout  = time.Second // what waits longer for SQL's write lock would keep others from it
 )
 
 // heartbeat notes in the store that the node lives and prunes the change log of
@@ -162,16 +163,24 @@ func (n *node) heartbeat(ctx context.Context) {
 
 // beat notes once that the node lives.
 func (n *node) beat(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, upkeepTimeout)
+	defer cancel()
 	return n.store.Heartbeat(ctx, store.Node{
 		Name: n.config.Node.Name, Address: n.address, Version: n.options.Version, Applied: n.feed.State().Applied, SeenAt: time.Now().Unix(),
 	})
+}
+
+func (n *node) pruneOnce(ctx context.Context, liveSince int64) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, upkeepTimeout)
+	defer cancel()
+	return n.store.Prune(ctx, liveSince)
 }
 
 func (n *node) prune(ctx context.Context, liveSince int64) error {
 	pause := time.NewTicker(pruneEvery)
 	defer pause.Stop()
 	for {
-		pruned, err := n.store.Prune(ctx, liveSince)
+		pruned, err := n.pruneOnce(ctx, liveSince)
 		if err != nil || pruned == 0 {
 			return err
 		}

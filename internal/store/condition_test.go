@@ -138,3 +138,28 @@ func conditionsFollowTheDirectory(t *testing.T, s *Store) {
 	}
 	rapid.Check(t, check)
 }
+
+// TestOtherSpellingsOfAValueAreFound: SQL compares texts, the directory what they
+// mean.
+func TestOtherSpellingsOfAValueAreFound(t *testing.T) {
+	path := t.TempDir() + "/asterism.db"
+	raw := rawSQLite(t, path)
+	if _, err := raw.Exec(`CREATE TABLE sippeers (name VARCHAR(40) NOT NULL UNIQUE, port VARCHAR(5), callerid TEXT);
+		INSERT INTO sippeers VALUES ('100', '05060', 'x^3By;z'), ('101', '5061', 'a^5Eb^c')`); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := initialise(t, path, Options{})
+	f := func(words string) {
+		t.Helper()
+		if _, matched, err := update(t, s, "sippeers", conditionsOf(t, words), "host=dynamic"); matched != 1 || err != nil {
+			t.Errorf("%s: %d rows matched, %v", words, matched, err)
+		}
+	}
+	f("port = 5060")
+	f("port = 05061")
+	f("callerid = x;y;z")
+	f("callerid = a^b^c")
+}

@@ -105,7 +105,7 @@ func (r *Reader) Where(ctx context.Context, f *family.Family, columns []string, 
 
 // equalSQL compares a column of a family with a text. The empty text also stands
 // for NULL, where the column may be NULL: with an OR in it no index serves the
-// statement (numbers of the shared tenant ” would be a scan each).
+// statement (numbers of the shared tenant, whose name is empty, would be a scan each).
 func equalSQL(f *family.Family, name, text string, arguments *[]any) string {
 	if c, known := column(f, name); text == "" && !(known && c.Required) {
 		return fmt.Sprintf("(%s = '' OR %s IS NULL)", quote(name), quote(name))

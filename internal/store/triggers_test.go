@@ -81,6 +81,16 @@ func TestNullInAKeyIsLoggedAsEmpty(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	execute(t, s, "UPDATE voicemail SET context = NULL")
+	reader, err := s.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	var into collector
+	if err := reader.Buckets(t.Context(), familyOf(t, s, "voicemail"), [][]string{{"", "100"}}, &into); err != nil || !slices.Equal(into.rows, []string{"uniqueid=1 mailbox=100"}) {
+		t.Errorf("the key finds %q, %v", into.rows, err)
+	}
 }
 
 func triggersAreMadeOnce(t *testing.T, s *Store) {
