@@ -42,12 +42,14 @@ type asteriskListener struct {
 	log      *slog.Logger
 	server   *fasthttp.Server
 	draining atomic.Bool
+	open     atomic.Int64  // connections
+	accepted chan struct{} // closed when no connection comes any more
 	inFlight atomic.Int64
 	buffers  sync.Pool
 }
 
 func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix, log *slog.Logger) *asteriskListener {
-	l := &asteriskListener{realtime: rt, soap: sp, allow: allow, log: log}
+	l := &asteriskListener{realtime: rt, soap: sp, allow: allow, log: log, accepted: make(chan struct{})}
 	l.server = &fasthttp.Server{
 		Handler:               l.handle,
 		ErrorHandler:          l.malformed,
@@ -70,7 +72,8 @@ func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix,
 
 // serve accepts until the listener is closed.
 func (l *asteriskListener) serve(listener net.Listener) error {
-	err := l.server.Serve(connections{listener})
+	defer close(l.accepted)
+	err := l.server.Serve(connections{listener, &l.open})
 	if errors.Is(err, net.ErrClosed) {
 		return nil
 	}
@@ -81,14 +84,15 @@ func (l *asteriskListener) serve(listener net.Listener) error {
 // and after a short grace closes those that stay idle.
 func (l *asteriskListener) drain(ctx context.Context, listener net.Listener) {
 	l.draining.Store(true)
-	_ = listener.Close() // serve returns
+	_ = listener.Close()
+	<-l.accepted // what was accepted at the last moment counts as open now
 	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
 	defer cancel()
 	grace := time.NewTimer(drainGrace)
 	defer grace.Stop()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	for l.server.GetOpenConnectionsCount() > 0 {
+	for l.open.Load() > 0 {
 		select {
 		case <-look.C:
 			continue

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"errors"
 	"net"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// connections wraps what a listener accepts.
-type connections struct{ net.Listener }
+// connections wraps what a listener accepts, and counts what is open. (fasthttp's
+// own count is one too low once it has stopped accepting.)
+type connections struct {
+	net.Listener
+	open *atomic.Int64
+}
 
 // fullPause is the pause after the process ran out of file descriptors.
 const fullPause = 20 * time.Millisecond
@@ -21,7 +26,8 @@ func (l connections) Accept() (net.Conn, error) {
 		accepted, err := l.Listener.Accept()
 		switch {
 		case err == nil:
-			return &connection{Conn: accepted}, nil
+			l.open.Add(1)
+			return &connection{Conn: accepted, open: l.open}, nil
 		case !errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE):
 			return nil, err
 		}
@@ -33,8 +39,18 @@ func (l connections) Accept() (net.Conn, error) {
 // end is answered by its verb, and fasthttp has forgotten it by then.
 type connection struct {
 	net.Conn
+	open   *atomic.Int64
+	closed atomic.Bool
 	begin  [192]byte // the prefix, a family and a verb are far shorter
 	length int
+}
+
+// Close implements net.Conn.
+func (c *connection) Close() error {
+	if !c.closed.Swap(true) {
+		c.open.Add(-1)
+	}
+	return c.Conn.Close()
 }
 
 // Read implements net.Conn.

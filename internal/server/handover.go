@@ -24,21 +24,26 @@ const handoverName = "handover.sock"
 // handoverTimeout bounds how long the old process may take to end.
 const handoverTimeout = 30 * time.Second
 
-// offer lets another process take over; leave is called when one is ready to.
-// It serves until the context ends.
-func offer(ctx context.Context, state string, l listeners, leave func(done *net.UnixConn), log *slog.Logger) error {
+// openOffer opens the socket through which another process may take over.
+func openOffer(state string) (*net.UnixListener, error) {
 	path := filepath.Join(state, handoverName)
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("offer %s: %w", path, err)
+		return nil, fmt.Errorf("offer %s: %w", path, err)
 	}
 	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
-		return fmt.Errorf("offer %s: %w", path, err)
+		return nil, fmt.Errorf("offer %s: %w", path, err)
 	}
 	socket.SetUnlinkOnClose(false) // by then it may be the successor's
 	if err := os.Chmod(path, 0o600); err != nil {
-		return errors.Join(fmt.Errorf("offer %s: %w", path, err), socket.Close())
+		return nil, errors.Join(fmt.Errorf("offer %s: %w", path, err), socket.Close())
 	}
+	return socket, nil
+}
+
+// offer waits for a process that takes over until the context ends, and gives the
+// connection to it once it is loaded; nil when none came.
+func offer(ctx context.Context, socket *net.UnixListener, l listeners, log *slog.Logger) *net.UnixConn {
 	stop := context.AfterFunc(ctx, func() { _ = socket.Close() })
 	defer stop()
 	for {
@@ -51,8 +56,7 @@ func offer(ctx context.Context, state string, l listeners, leave func(done *net.
 			_ = successor.Close()
 			continue
 		}
-		leave(successor)
-		return nil
+		return successor
 	}
 }
 

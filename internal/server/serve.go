@@ -92,6 +92,10 @@ func (n *node) serve(ctx context.Context, l listeners) (err error) {
 	if err != nil {
 		return errors.Join(err, l.close())
 	}
+	takers, err := openOffer(n.config.Node.State)
+	if err != nil {
+		return errors.Join(err, l.close(), socketListener.Close())
+	}
 	curl, soapDoor := n.doors()
 	asterisk := newAsteriskListener(curl, soapDoor, n.config.Asterisk.Allow, n.log)
 	people := n.peopleServer(asterisk)
@@ -104,9 +108,8 @@ func (n *node) serve(ctx context.Context, l listeners) (err error) {
 	workers.Go(func() { n.run(background) })
 	var successor *net.UnixConn
 	tasks.Go(func() {
-		err := offer(ctx, n.config.Node.State, l, func(next *net.UnixConn) { successor = next; leave() }, n.log)
-		if err != nil {
-			n.log.Warn("a later restart can't take over from this node", "error", err)
+		if successor = offer(ctx, takers, l, n.log); successor != nil {
+			leave()
 		}
 	})
 	n.announce(l)
