@@ -30,6 +30,9 @@ func newServeCmd(d deps) *cobra.Command {
 			return err
 		}
 		if *check {
+			if err := server.Check(cfg); err != nil {
+				return err
+			}
 			return d.origins(cfg)
 		}
 		err = server.Serve(cmd.Context(), cfg, server.Options{

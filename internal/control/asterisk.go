@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"asterism/internal/directory"
@@ -38,6 +39,7 @@ type Asterisk struct {
 	Strict    bool // require refuses unknown columns
 
 	UnknownColumns *meter.Vector // by family
+	down           atomic.Bool
 	once           meter.Once
 }
 

@@ -108,7 +108,7 @@ func (a *Asterisk) straight(ctx context.Context, f *family.Family, change func(c
 	ctx, cancel := context.WithTimeout(ctx, straightTimeout)
 	defer cancel()
 	if err := a.Spool.Settle(ctx, f.Name); err != nil {
-		return 0, err
+		return 0, a.note(err)
 	}
 	var keys [][]string
 	matched := 0
@@ -116,7 +116,7 @@ func (a *Asterisk) straight(ctx context.Context, f *family.Family, change func(c
 		keys, matched, err = change(ctx, w)
 		return err
 	})
-	if err != nil {
+	if a.note(err) != nil {
 		return 0, err
 	}
 	// It is committed: the answer counts it even if reading back must wait for
@@ -126,3 +126,12 @@ func (a *Asterisk) straight(ctx context.Context, f *family.Family, change func(c
 	}
 	return matched, nil
 }
+
+// note remembers whether SQL takes writes, and gives the error back.
+func (a *Asterisk) note(err error) error {
+	a.down.Store(failure.KindOf(err) == failure.Unavailable && err != nil)
+	return err
+}
+
+// Down tells whether the last write that needed SQL found it unable to take it.
+func (a *Asterisk) Down() bool { return a.down.Load() }

@@ -37,6 +37,12 @@ func (e Entry) Text(column string) string {
 	return e.row.Text(at)
 }
 
+// Codecs gives the entry's codecs in order of preference, joined by ",", also
+// where somebody wrote them with ";" as in a column of several values.
+func (e Entry) Codecs() string {
+	return strings.ReplaceAll(e.Text("codecs"), ";", ",")
+}
+
 // Enabled tells whether the number may be used: yes unless the column says no.
 func (e Entry) Enabled() bool {
 	switch strings.ToLower(e.Text("enabled")) {
@@ -53,5 +59,5 @@ func Codecs(table *directory.Table, tenant, number []byte) string {
 	if !found || !entry.Enabled() {
 		return ""
 	}
-	return entry.Text("codecs")
+	return entry.Codecs()
 }

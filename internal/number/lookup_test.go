@@ -32,7 +32,7 @@ func table(t *testing.T, rows ...[4]string) *directory.Table {
 func TestCodecsOfANumber(t *testing.T) {
 	numbers := table(t,
 		[4]string{"", "1", "ulaw,alaw", ""}, [4]string{"acme", "1", "opus", "yes"},
-		[4]string{"", "2", "g722", "no"}, [4]string{"acme", "3", "g729", ""}, [4]string{"", "4", "", ""})
+		[4]string{"", "2", "g722", "no"}, [4]string{"acme", "3", "g729", ""}, [4]string{"", "4", "", ""}, [4]string{"", "6", "opus;alaw", ""})
 	f := func(tenant, number, want string) {
 		t.Helper()
 		if got := Codecs(numbers, []byte(tenant), []byte(number)); got != want {
@@ -48,6 +48,7 @@ func TestCodecsOfANumber(t *testing.T) {
 	f("", "4", "")
 	f("", "", "")
 	f("", "5", "")
+	f("", "6", "opus,alaw")
 }
 
 func TestADisabledNumberIsStillARow(t *testing.T) {

@@ -82,6 +82,7 @@ func (x *exchange) reset() {
 
 func (x *exchange) answer(ctx context.Context, dst []byte) Response {
 	if x.table == nil || x.verb == unknownVerb {
+		x.noteUnknown()
 		return x.failed(dst, http.StatusNotFound, "unknown family or verb")
 	}
 	switch x.verb {

@@ -44,7 +44,11 @@ func (d *Door) Lookup(dst []byte, query []byte) Response {
 	outcome := meter.Miss
 	if found && entry.Enabled() {
 		outcome = meter.Hit
-		dst = append(dst, entry.Text(field)...)
+		text := entry.Text(field)
+		if field == "codecs" {
+			text = entry.Codecs()
+		}
+		dst = append(dst, text...)
 	}
 	d.Lookups.Count(place, outcome)
 	d.Lookups.Seconds.Observe(d.Now().Sub(start))

@@ -34,7 +34,7 @@ type Addresses struct {
 // Serve runs a node until the context ends (then it drains) or another node
 // takes over. Without a database at the default place it does what init does.
 func Serve(ctx context.Context, cfg config.Config, o Options) error {
-	if err := unserved(cfg); err != nil {
+	if err := Check(cfg); err != nil {
 		return err
 	}
 	if o.Replace {
@@ -123,6 +123,7 @@ func (n *node) serve(ctx context.Context, l listeners) (err error) {
 	n.flush(successor == nil)
 	stop()
 	workers.Wait()
+	n.farewell(successor == nil)
 	if successor != nil {
 		err = errors.Join(err, successor.Close()) // tells it that we are done
 	}
@@ -155,6 +156,18 @@ func (n *node) drain(asterisk *asteriskListener, l listeners, people, socket *ht
 	}
 }
 
+// farewell takes a node that really ends out of the store's list of nodes.
+func (n *node) farewell(last bool) {
+	if !last {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), upkeepTimeout)
+	defer cancel()
+	if err := n.store.Farewell(ctx, n.config.Node.Name); err != nil {
+		n.log.Debug("the store can't be told of the end", "error", err)
+	}
+}
+
 // flush brings the spool to SQL before a real end; a successor does it itself.
 func (n *node) flush(last bool) {
 	if !last {
@@ -164,13 +177,17 @@ func (n *node) flush(last bool) {
 	defer deadline.Stop()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	for state := n.spool.State(); state.Entries > 0 && !state.Down; state = n.spool.State() {
+	state := n.spool.State()
+	for ; state.Entries > 0 && !state.Down; state = n.spool.State() {
 		select {
 		case <-look.C:
 		case <-deadline.C:
-			n.log.Info("the spool keeps what SQL did not take in time", "writes", state.Entries)
+			n.log.Info("the spool keeps what SQL did not take in time; the next start takes it up", "writes", state.Entries)
 			return
 		}
+	}
+	if state.Entries > 0 {
+		n.log.Info("the spool keeps what SQL does not take; the next start takes it up", "writes", state.Entries)
 	}
 }
 

@@ -22,6 +22,9 @@ func (n *node) readiness() (ready bool, reasons []string) {
 	if !state.Up {
 		reasons = append(reasons, "degraded: the database can't be read; answers come from memory")
 	}
+	if n.asterisk.Down() && !spooled.Down {
+		reasons = append(reasons, "degraded: the database did not take the last write of configuration (another program may hold it locked)")
+	}
 	if spooled.Down {
 		reasons = append(reasons, fmt.Sprintf("degraded: the database can't be written; %d writes of Asterisk wait in the spool", spooled.Entries))
 	}
@@ -48,7 +51,7 @@ func (n *node) state(inFlight int64) metrics.State {
 		}
 	}
 	follower, spooled := n.feed.State(), n.spool.State()
-	out.DBUp = follower.Up && !spooled.Down
+	out.DBUp = follower.Up && !spooled.Down && !n.asterisk.Down()
 	out.Lag, out.Mended = follower.Lag, follower.Mended
 	out.Spool, out.Undurable, out.Refused = spooled.Entries, spooled.Undurable, spooled.Refused
 	return out

@@ -183,11 +183,11 @@ func (x *exchange) lookUp(dst []byte) ([]byte, error) {
 	case !found, r.Op == GetCodecs && !entry.Enabled():
 	case r.Op == GetCodecs:
 		outcome = meter.Hit
-		dst = AppendCodecs(dst, entry.Text("codecs"))
+		dst = AppendCodecs(dst, entry.Codecs())
 	default:
 		outcome = meter.Hit
 		dst = AppendEntry(dst, Entry[string]{
-			Number: entry.Text("number"), Tenant: entry.Text("tenant"), Codecs: entry.Text("codecs"),
+			Number: entry.Text("number"), Tenant: entry.Text("tenant"), Codecs: entry.Codecs(),
 			Destination: entry.Text("destination"), Note: entry.Text("note"), Enabled: entry.Enabled(),
 		})
 	}

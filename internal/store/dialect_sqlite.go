@@ -17,6 +17,12 @@ import (
 	"asterism/internal/family"
 )
 
+// CheckURL tells whether there is an engine for a store URL.
+func CheckURL(storeURL string) error {
+	_, err := sqlitePath(storeURL)
+	return err
+}
+
 // sqlitePath gives the file of a store URL.
 func sqlitePath(storeURL string) (string, error) {
 	path, ok := strings.CutPrefix(storeURL, "sqlite:")

@@ -24,6 +24,12 @@ func (s *Store) Heartbeat(ctx context.Context, n Node) error {
 	return classify(err, "note node "+n.Name)
 }
 
+// Farewell takes a node that ends out of the list.
+func (s *Store) Farewell(ctx context.Context, name string) error {
+	_, err := s.writes().ExecContext(ctx, "DELETE FROM asterism_nodes WHERE name = ?", name)
+	return classify(err, "take node "+name+" out")
+}
+
 // Nodes gives what the store knows of all nodes, by name.
 func (s *Store) Nodes(ctx context.Context) ([]Node, error) {
 	rows, err := s.reads().QueryContext(ctx, "SELECT name, address, version, applied, seen_at FROM asterism_nodes ORDER BY name")

@@ -49,7 +49,8 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, &failure.Error{Kind: failure.Outdated, Message: "no database at " + path, Hint: "run: asterism init"}
+		return nil, &failure.Error{Kind: failure.Outdated, Message: "no database at " + path,
+			Hint: "put it back where there was one (a node goes on from memory); for a new store run: asterism init"}
 	}
 	s, err := newStore(path, options)
 	if err != nil {
@@ -138,9 +139,15 @@ func (s *Store) Describe(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(columns) > 0 {
-			out = append(out, s.indexed(f.WithColumns(columns)))
+		if len(columns) == 0 {
+			continue
 		}
+		described := f.WithColumns(columns)
+		if !described.HasColumns(f.Key) {
+			return &failure.Error{Kind: failure.Invalid, Field: f.Name, Message: fmt.Sprintf("table %s of %s lacks a column of its key (%s)", f.Name, s.path, strings.Join(f.Key, ", ")),
+				Hint: "add the column, or rename the table: a family of that name needs it"}
+		}
+		out = append(out, s.indexed(described))
 	}
 	for _, name := range s.options.Extra {
 		columns, primary, err := s.tableColumns(ctx, name)
