@@ -91,8 +91,10 @@ func (c *csvLines) next() (line, error) {
 	var broken *csv.ParseError
 	if errors.As(err, &broken) && broken.Line > broken.StartLine {
 		// Which rows it swallowed nobody can tell: no skipping over that.
-		return line{}, &failure.Error{Kind: failure.Invalid, Message: fmt.Sprintf("lines %d to %d: %s", broken.StartLine, broken.Line, csvProblem(broken)),
-			Hint: fmt.Sprintf("mend the quotes of line %d", broken.StartLine)}
+		return line{}, &failure.Error{
+			Kind: failure.Invalid, Message: fmt.Sprintf("lines %d to %d: %s", broken.StartLine, broken.Line, csvProblem(broken)),
+			Hint: fmt.Sprintf("mend the quotes of line %d", broken.StartLine),
+		}
 	}
 	if errors.As(err, &broken) {
 		return line{number: int64(broken.StartLine), bad: csvProblem(broken)}, nil

@@ -49,8 +49,10 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, &failure.Error{Kind: failure.Outdated, Message: "no database at " + path,
-			Hint: "put it back where there was one (a node goes on from memory); for a new store run: asterism init"}
+		return nil, &failure.Error{
+			Kind: failure.Outdated, Message: "no database at " + path,
+			Hint: "put it back where there was one (a node goes on from memory); for a new store run: asterism init",
+		}
 	}
 	s, err := newStore(path, options)
 	if err != nil {
@@ -144,8 +146,10 @@ func (s *Store) Describe(ctx context.Context) error {
 		}
 		described := f.WithColumns(columns)
 		if !described.HasColumns(f.Key) {
-			return &failure.Error{Kind: failure.Invalid, Field: f.Name, Message: fmt.Sprintf("table %s of %s lacks a column of its key (%s)", f.Name, s.path, strings.Join(f.Key, ", ")),
-				Hint: "add the column, or rename the table: a family of that name needs it"}
+			return &failure.Error{
+				Kind: failure.Invalid, Field: f.Name, Message: fmt.Sprintf("table %s of %s lacks a column of its key (%s)", f.Name, s.path, strings.Join(f.Key, ", ")),
+				Hint: "add the column, or rename the table: a family of that name needs it",
+			}
 		}
 		out = append(out, s.indexed(described))
 	}
