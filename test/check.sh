@@ -8,6 +8,6 @@ status=$?
 grep -E '^(ok|FAIL|panic:)|^ *--- FAIL' "$log"
 [ $status -eq 0 ] || grep -B30 -E '^ *--- FAIL' "$log" | tail -100
 skipped=$(grep -cE '^ *--- SKIP' "$log")
-why=$(grep -A3 -E '^ *--- SKIP' "$log" | grep -oE 'missing program [a-z0-9_-]+' | sort -u | sed 's/missing program //' | paste -sd, -)
+why=$(grep -oE 'missing program [a-z0-9_-]+' "$log" | sort -u | sed 's/missing program //' | paste -sd, -)
 echo "skipped: $skipped tests${why:+ (missing: $why; make setup installs them)}"
 exit $status

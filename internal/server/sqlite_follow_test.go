@@ -17,7 +17,7 @@ func TestARowChangedWithTheSqlite3Program(t *testing.T) {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("the program sqlite3 must be installed where CI=true")
 		}
-		t.Skip("the program sqlite3 is not installed")
+		t.Skip("missing program sqlite3")
 	}
 	cfg := testConfig(t)
 	s := start(t, cfg)
