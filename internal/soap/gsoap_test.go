@@ -12,7 +12,7 @@ import (
 func TestGSOAPGeneratesItsStubs(t *testing.T) {
 	for _, program := range []string{"wsdl2h", "soapcpp2"} {
 		if _, err := exec.LookPath(program); err != nil {
-			const missing = "%s is not on PATH; install the Debian package gsoap to run this test"
+			const missing = "missing program %s (Debian package gsoap)"
 			if os.Getenv("CI") == "true" {
 				t.Fatalf(missing, program)
 			}
