@@ -6,11 +6,16 @@ import (
 )
 
 // AppendDecoded appends the value that a text of SQL stands for: Asterisk's SQL
-// drivers write "^3B" for ";" and "^5E" for "^" (main/config.c). Any "^XX" is
-// decoded; a "^" without two hex digits stays.
+// drivers write "^3B" for ";" and "^5E" for "^" (main/config.c).
 func AppendDecoded[T string | []byte](dst []byte, text T) []byte {
+	return AppendUnescaped(dst, text, '^')
+}
+
+// AppendUnescaped appends a text with each mark and its two hex digits turned into
+// the byte that they stand for; a mark without two hex digits stays.
+func AppendUnescaped[T string | []byte](dst []byte, text T, mark byte) []byte {
 	for i := 0; i < len(text); i++ {
-		if text[i] == '^' && i+2 < len(text) {
+		if text[i] == mark && i+2 < len(text) {
 			high, low := hexDigit(text[i+1]), hexDigit(text[i+2])
 			if high >= 0 && low >= 0 {
 				dst = append(dst, byte(high<<4|low))

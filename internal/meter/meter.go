@@ -100,19 +100,6 @@ func (h *Histogram) Snapshot() (counts [buckets]uint64, total uint64, sum time.D
 	return counts, total, time.Duration(h.sum.Load())
 }
 
-// Quantile gives an upper bound of the q-quantile, 0 without observations.
-func (h *Histogram) Quantile(q float64) time.Duration {
-	counts, total, _ := h.Snapshot()
-	rank := uint64(q * float64(total))
-	for i, n := range counts {
-		if rank < n {
-			return UpperBound(i)
-		}
-		rank -= n
-	}
-	return 0
-}
-
 // Once remembers names, so that something is logged once for each.
 type Once struct {
 	mu   sync.Mutex // guards seen

@@ -14,21 +14,6 @@ func TestBucketsHoldWhatTheyCount(t *testing.T) {
 	}
 }
 
-func TestQuantile(t *testing.T) {
-	var h Histogram
-	for i := 1; i <= 1000; i++ {
-		h.Observe(time.Duration(i) * time.Millisecond)
-	}
-	f := func(q float64, want time.Duration) {
-		t.Helper()
-		if got := h.Quantile(q); got < want || got > want*13/10 {
-			t.Errorf("quantile %v = %v, want about %v", q, got, want)
-		}
-	}
-	f(0.5, 500*time.Millisecond)
-	f(0.99, 990*time.Millisecond)
-}
-
 func TestVectorIsBounded(t *testing.T) {
 	v := NewVector("x", "", "a")
 	for i := range MaxChildren + 100 {

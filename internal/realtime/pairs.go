@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"asterism/internal/directory"
+	"asterism/internal/family"
 )
 
 // Limits of one request.
@@ -52,30 +53,8 @@ func decode(text, scratch []byte) (decoded, rest []byte) {
 		return text, scratch
 	}
 	start := len(scratch)
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) {
-			high, low := hexDigit(text[i+1]), hexDigit(text[i+2])
-			if high >= 0 && low >= 0 {
-				scratch = append(scratch, byte(high<<4|low))
-				i += 2
-				continue
-			}
-		}
-		scratch = append(scratch, text[i])
-	}
+	scratch = family.AppendUnescaped(scratch, text, '%')
 	return scratch[start:len(scratch):len(scratch)], scratch
-}
-
-func hexDigit(b byte) int {
-	switch {
-	case b >= '0' && b <= '9':
-		return int(b - '0')
-	case b >= 'A' && b <= 'F':
-		return int(b-'A') + 10
-	case b >= 'a' && b <= 'f':
-		return int(b-'a') + 10
-	}
-	return -1
 }
 
 // operator splits a name as Asterisk sends it into column and operator. A word

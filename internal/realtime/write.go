@@ -90,24 +90,13 @@ func (x *exchange) parts() (conditions, values []pair, ok bool) {
 	return nil, x.pairs, true
 }
 
-// valuesOf groups pairs by column: a repeated name means several values. The
-// texts are copied, since writes outlive the request.
+// valuesOf gives what pairs write.
 func valuesOf(pairs []pair) []directory.Value {
-	out := make([]directory.Value, 0, len(pairs))
-	place := make(map[string]int, len(pairs))
+	var g directory.Grouping
 	for _, p := range pairs {
-		name := string(p.name)
-		at, seen := place[name]
-		if !seen {
-			at = len(out)
-			place[name] = at
-			out = append(out, directory.Value{Column: name})
-		}
-		if len(p.value) > 0 {
-			out[at].Values = append(out[at].Values, string(p.value))
-		}
+		g.Add(p.name, p.value)
 	}
-	return out
+	return g.Values()
 }
 
 // require answers 0 when the family has the columns, as far as anybody cares.

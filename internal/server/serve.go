@@ -9,7 +9,6 @@ import (
 	"os"
 	"reflect"
 	"sync"
-	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
 
@@ -168,26 +167,20 @@ func (n *node) farewell(last bool) {
 	}
 }
 
-// flush brings the spool to SQL before a real end; a successor does it itself.
+// flush brings the spool to SQL before a real end, as far as SQL takes it; a
+// successor does it itself.
 func (n *node) flush(last bool) {
 	if !last {
 		return
 	}
-	deadline := time.NewTimer(drainTimeout)
-	defer deadline.Stop()
-	look := time.NewTicker(5 * time.Millisecond)
-	defer look.Stop()
-	state := n.spool.State()
-	for ; state.Entries > 0 && !state.Down; state = n.spool.State() {
-		select {
-		case <-look.C:
-		case <-deadline.C:
-			n.log.Info("the spool keeps what SQL did not take in time; the next start takes it up", "writes", state.Entries)
-			return
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	var err error
+	if !n.spool.State().Down {
+		err = n.spool.Drain(ctx)
 	}
-	if state.Entries > 0 {
-		n.log.Info("the spool keeps what SQL does not take; the next start takes it up", "writes", state.Entries)
+	if left := n.spool.State().Entries; left > 0 {
+		n.log.Info("the spool keeps what SQL did not take; the next start takes it up", "writes", left, "error", err)
 	}
 }
 

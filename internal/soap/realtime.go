@@ -118,22 +118,11 @@ func (x *exchange) change(ctx context.Context) (int, error) {
 	}
 }
 
-// values groups the fields by name: a repeated one means several values. The
-// texts are copied, since writes outlive the call.
+// values gives what the call's fields write.
 func (x *exchange) values() []directory.Value {
-	out := make([]directory.Value, 0, len(x.request.Fields))
-	place := make(map[string]int, len(x.request.Fields))
+	var g directory.Grouping
 	for _, f := range x.request.Fields {
-		name := string(f.Name)
-		at, seen := place[name]
-		if !seen {
-			at = len(out)
-			place[name] = at
-			out = append(out, directory.Value{Column: name})
-		}
-		if len(f.Value) > 0 {
-			out[at].Values = append(out[at].Values, string(f.Value))
-		}
+		g.Add(f.Name, f.Value)
 	}
-	return out
+	return g.Values()
 }
