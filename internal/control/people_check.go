@@ -37,12 +37,12 @@ func referenced(name, column string) string {
 // have written, endpoints that name an auth or AOR that is not there, numbers
 // without codecs. All is judged at one moment of the store.
 func (p *People) Check(ctx context.Context, yield func(Finding) error) error {
-	reader, err := p.Store.Read(ctx)
+	scan, err := p.Store.Scan()
 	if err != nil {
 		return err
 	}
-	defer reader.Close()
-	ids, err := p.referencedIDs(ctx, reader)
+	defer scan.Close()
+	ids, err := p.referencedIDs(ctx, scan)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p *People) Check(ctx context.Context, yield func(Finding) error) error {
 			continue // only Asterisk writes it and nobody reads it back
 		}
 		c := &checker{family: f, ids: ids, yield: yield}
-		if err := reader.All(ctx, f, newAssembler(f, c.row)); err != nil {
+		if err := scan.All(ctx, f, newAssembler(f, c.row)); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func (p *People) Check(ctx context.Context, yield func(Finding) error) error {
 }
 
 // referencedIDs reads the ids of the families that endpoints name.
-func (p *People) referencedIDs(ctx context.Context, reader *store.Reader) (map[string]*idSet, error) {
+func (p *People) referencedIDs(ctx context.Context, scan *store.Scan) (map[string]*idSet, error) {
 	out := make(map[string]*idSet)
 	for _, name := range []string{"ps_auths", "ps_aors"} {
 		f, err := p.family(name)
@@ -73,7 +73,7 @@ func (p *People) referencedIDs(ctx context.Context, reader *store.Reader) (map[s
 			ids.add(r.text(0))
 			return nil
 		})
-		if err := reader.All(ctx, alone, into); err != nil {
+		if err := scan.All(ctx, alone, into); err != nil {
 			return nil, err
 		}
 	}

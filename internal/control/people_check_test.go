@@ -95,14 +95,14 @@ func TestKeysAreShownAsTheyAreTyped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reader, err := p.Store.Read(t.Context())
+		scan, err := p.Store.Scan()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer reader.Close()
+		defer scan.Close()
 		shown := ""
 		into := newAssembler(table, func(r row) error { shown += typedKeyOf(table, r); return nil })
-		if err := reader.All(t.Context(), table, into); err != nil || shown != key {
+		if err := scan.All(t.Context(), table, into); err != nil || shown != key {
 			t.Errorf("%s: %q, want %q, %v", name, shown, key, err)
 		}
 		if err := p.Delete(t.Context(), name, key); err != nil {

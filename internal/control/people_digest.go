@@ -13,17 +13,17 @@ import (
 // computes of its memory (directory.Table.Digest) when both show the same rows;
 // rows that expired before now, in epoch seconds, are left out of both.
 func (p *People) Digest(ctx context.Context, now int64) ([]directory.Digest, error) {
-	reader, err := p.Store.Read(ctx)
+	scan, err := p.Store.Scan()
 	if err != nil {
 		return nil, err
 	}
-	defer reader.Close()
+	defer scan.Close()
 	var out []directory.Digest
 	for _, f := range p.Store.Families() {
 		if f.AppendOnly {
 			continue // no node has it in memory
 		}
-		digest, err := digestOf(ctx, reader, f, now)
+		digest, err := digestOf(ctx, scan, f, now)
 		if err != nil {
 			return nil, err
 		}
@@ -32,7 +32,7 @@ func (p *People) Digest(ctx context.Context, now int64) ([]directory.Digest, err
 	return out, nil
 }
 
-func digestOf(ctx context.Context, reader *store.Reader, f *family.Family, now int64) (directory.Digest, error) {
+func digestOf(ctx context.Context, scan *store.Scan, f *family.Family, now int64) (directory.Digest, error) {
 	digest := directory.Digest{Family: f.Name}
 	builder := directory.NewBuilder(nil)
 	into := newAssembler(f, func(r row) error {
@@ -41,7 +41,7 @@ func digestOf(ctx context.Context, reader *store.Reader, f *family.Family, now i
 		}
 		return nil
 	})
-	err := reader.All(ctx, f, into)
+	err := scan.All(ctx, f, into)
 	return digest, err
 }
 

@@ -22,11 +22,6 @@ func (p *People) List(ctx context.Context, name string, conditions []store.Text,
 	if err := checkConditions(f, conditions); err != nil {
 		return err
 	}
-	reader, err := p.Store.Read(ctx)
-	if err != nil {
-		return err
-	}
-	defer reader.Close()
 	var texts []store.Text
 	yielded := 0
 	into := newAssembler(f, func(r row) error {
@@ -39,7 +34,7 @@ func (p *People) List(ctx context.Context, name string, conditions []store.Text,
 		}
 		return nil
 	})
-	err = read(ctx, reader, f, conditions, into)
+	err = p.read(ctx, f, conditions, into)
 	if errors.Is(err, errEnough) {
 		return nil
 	}
@@ -56,10 +51,20 @@ func checkConditions(f *family.Family, conditions []store.Text) error {
 	return faults.err()
 }
 
-func read(ctx context.Context, reader *store.Reader, f *family.Family, conditions []store.Text, into store.Rows) error {
+func (p *People) read(ctx context.Context, f *family.Family, conditions []store.Text, into store.Rows) error {
 	if len(conditions) == 0 {
-		return reader.All(ctx, f, into)
+		scan, err := p.Store.Scan()
+		if err != nil {
+			return err
+		}
+		defer scan.Close()
+		return scan.All(ctx, f, into)
 	}
+	reader, err := p.Store.Read(ctx)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
 	columns := make([]string, len(conditions))
 	texts := make([]string, len(conditions))
 	for i, c := range conditions {

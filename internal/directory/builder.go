@@ -113,7 +113,7 @@ func (b *Builder) build(flags int) Row {
 		putEntry(b.block, i, flags, f.column, start, len(value))
 	}
 	putHead(b.block, len(b.fields), end, flags)
-	row := Row{block: string(b.block)}
+	row := rowOfBlock(b.block)
 	b.fields, b.values = b.fields[:0], b.values[:0]
 	return row
 }

@@ -2,6 +2,7 @@ package directory
 
 import (
 	"hash/maphash"
+	"math/bits"
 
 	"asterism/internal/family"
 )
@@ -54,7 +55,7 @@ func (x *hashIndex) pick(conditions []Condition, values *[maxExact][]byte) bool 
 func (t *Table) lookup(x *hashIndex, values [][]byte, now int64, yield func(Row) bool) (result Result) {
 	first, many := x.first(t.seed, values)
 	switch {
-	case first.block == "":
+	case first.block == nil:
 	case many:
 		x.eachOf(first, func(r Row) bool {
 			if t.expired(r, now) {
@@ -75,7 +76,7 @@ func (t *Table) lookup(x *hashIndex, values [][]byte, now int64, yield func(Row)
 // not look at expiry.
 func (t *Table) Get(key ...[]byte) (Row, bool) {
 	row, _ := t.hash[0].first(t.seed, key)
-	return row, row.block != ""
+	return row, row.block != nil
 }
 
 // first gives the least row whose columns equal the values, and whether more do.
@@ -83,19 +84,26 @@ func (x *hashIndex) first(seed maphash.Seed, values [][]byte) (row Row, many boo
 	if len(values) != len(x.columns) {
 		return Row{}, false
 	}
-	var full uint64
-	for _, value := range values {
-		full = mix(full, maphash.Bytes(seed, value))
-	}
-	hash := uint32(full >> 32)
+	hash := x.hashBytes(seed, values)
 	for l := x.table.find(hash); l != nil; l = l.next {
-		for i := range l.hashes[:l.count] {
-			if l.hashes[i] == hash && x.has(l.rows[i], values) {
-				return l.rows[i], l.many&(1<<i) != 0
+		for found := l.match(hash); found != 0; found &= found - 1 {
+			i := bits.TrailingZeros64(found) / 8 % leafSize
+			if row := l.rows[i]; x.has(row, values) {
+				return row, l.many>>i&1 != 0
 			}
 		}
 	}
 	return Row{}, false
+}
+
+func (x *hashIndex) hashBytes(seed maphash.Seed, values [][]byte) uint32 {
+	var full uint64
+	for _, value := range values {
+		if full = mix(full); len(value) > 0 {
+			full ^= maphash.Bytes(seed, value)
+		}
+	}
+	return uint32(full >> 32)
 }
 
 func (x *hashIndex) has(r Row, values [][]byte) bool {

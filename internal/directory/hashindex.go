@@ -20,15 +20,21 @@ type hashIndex struct {
 	rest    *btree.BTreeG[Row]
 }
 
-// mix folds the hash of one column into that of those before it.
-func mix(hash, next uint64) uint64 {
-	return (hash<<5|hash>>59)*0x9E3779B97F4A7C15 ^ next
+// mix stirs the hash of the columns so far; that of the next one is added by
+// exclusive or, and nothing for an empty text.
+func mix(hash uint64) uint64 { return (hash<<5 | hash>>59) * 0x9E3779B97F4A7C15 }
+
+func mixText(seed maphash.Seed, hash uint64, text string) uint64 {
+	if text == "" {
+		return mix(hash)
+	}
+	return mix(hash) ^ maphash.String(seed, text)
 }
 
 func (x *hashIndex) hashRow(seed maphash.Seed, r Row) uint32 {
 	var hash uint64
 	for _, column := range x.columns {
-		hash = mix(hash, maphash.String(seed, r.Text(column)))
+		hash = mixText(seed, hash, r.Text(column))
 	}
 	return uint32(hash >> 32)
 }
@@ -36,7 +42,7 @@ func (x *hashIndex) hashRow(seed maphash.Seed, r Row) uint32 {
 func (x *hashIndex) hashTexts(seed maphash.Seed, texts []string) uint32 {
 	var hash uint64
 	for _, text := range texts {
-		hash = mix(hash, maphash.String(seed, text))
+		hash = mixText(seed, hash, text)
 	}
 	return uint32(hash >> 32)
 }
@@ -49,7 +55,7 @@ func (x *hashIndex) lookup(seed maphash.Seed, conditions []bound, yield func(Row
 	}
 	row, many := x.first(seed, values)
 	switch {
-	case row.block == "":
+	case row.block == nil:
 	case many:
 		x.eachOf(row, yield)
 	default:
@@ -122,6 +128,15 @@ func (x *hashIndex) insert(seed maphash.Seed, generation uint64, row Row) {
 	}
 }
 
+// shares tells whether a row of the index has the columns of this one.
+func (x *hashIndex) shares(seed maphash.Seed, row Row) bool {
+	if len(x.table.chunks) == 0 {
+		return false
+	}
+	place, _ := x.locate(x.hashRow(seed, row), row)
+	return place != nil
+}
+
 // beside puts a row beside the one in the table that shares its key, if any does.
 func (x *hashIndex) beside(generation uint64, hash uint32, row Row) bool {
 	if place, _ := x.locate(hash, row); place == nil {
@@ -178,7 +193,7 @@ func (x *hashIndex) remove(seed maphash.Seed, generation uint64, row Row) {
 	if place == nil {
 		return
 	}
-	if place.rows[at] != row {
+	if !place.rows[at].equal(row) {
 		x.rest.Delete(row)
 		x.settle(generation, hash, place.rows[at])
 		return

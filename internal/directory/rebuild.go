@@ -45,24 +45,32 @@ func (r *Rebuild) Columns(names []string) *Columns {
 
 // Add adds a row. A row that the directory has already, byte for byte, is kept
 // instead of the new one, so that reading everything again costs no memory.
+// Rows that come in the order of the family's key cost least.
 func (r *Rebuild) Add(row Row) {
 	if len(r.table.key) == 0 {
 		r.keyless = append(r.keyless, row)
 		return
 	}
-	key := r.table.KeyOf(row)
-	for _, old := range r.old.Bucket(key) {
-		if old == row {
-			row = old
-			r.same++
-			break
-		}
+	if r.old.count > 0 {
+		row = r.known(row)
 	}
-	if existing := r.table.Bucket(key); contains(existing, row) {
-		r.table.replace(r.generation, key, append(existing, row))
+	if r.table.hash[0].shares(r.table.seed, row) {
+		key := r.table.KeyOf(row)
+		r.table.replace(r.generation, key, append(r.table.Bucket(key), row))
 		return
 	}
-	r.table.insert(r.generation, row)
+	r.table.load(r.generation, row)
+}
+
+// known gives the directory's own copy of a row, where it has one.
+func (r *Rebuild) known(row Row) Row {
+	for _, old := range r.old.Bucket(r.table.KeyOf(row)) {
+		if old.equal(row) {
+			r.same++
+			return old
+		}
+	}
+	return row
 }
 
 // Commit publishes the table and gives the number of rows that differed: those
@@ -132,10 +140,10 @@ func (r *Rebuild) placeKeyless() {
 		return
 	}
 	r.table.replace(r.generation, nil, r.keyless)
-	had := make(map[Row]bool, r.old.count)
-	r.old.Each(func(row Row) bool { had[row] = true; return true })
+	had := make(map[string]bool, r.old.count)
+	r.old.Each(func(row Row) bool { had[row.bytes()] = true; return true })
 	r.table.Each(func(row Row) bool {
-		if had[row] {
+		if had[row.bytes()] {
 			r.same++
 		}
 		return true

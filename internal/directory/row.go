@@ -3,45 +3,75 @@ package directory
 import (
 	"encoding/binary"
 	"strings"
+	"unsafe"
 )
 
-// Row is one immutable row. The zero Row has no values.
+// Row is one immutable row: a pointer to its block. The zero Row has no values.
 //
 // Layout of the block, little endian:
 //
-//	narrow: uint16 count | uint16 end of curl form | count * (column, start, length uint16)
-//	wide:   uint16 count|wide | uint16 0 | uint32 end | count * (uint16 column, uint32 start, uint32 length)
+//	narrow: uint16 count | uint16 size | uint16 end of curl form | count * (column, start, length uint16)
+//	wide:   uint16 count|wide | uint16 0 | uint32 size | uint32 end | count * (uint16 column, uint32 start, uint32 length)
 //	then the curl form, then the plain copies of values that escaping changed.
 //
 // Narrow serves blocks below 64 KiB: six bytes a value, which at a million
 // subscribers is what keeps a row within its memory budget (design: 1 KB for
 // endpoint, auth, aor and number together).
-type Row struct{ block string }
+//
+// One word, and no length beside it, so that the entries of an index are half as
+// large: nine of them with their hashes fit in two cache lines (DESIGN.md). Only
+// this file looks into a block without bounds, and only [Builder] makes one.
+type Row struct{ block *byte }
 
 const (
 	wideFlag    = 1 << 15
 	pivotFlag   = 1 << 14
 	countMask   = pivotFlag - 1
-	narrowHead  = 4
+	narrowHead  = 6
 	narrowEntry = 6
-	wideHead    = 8
+	wideHead    = 12
 	wideEntry   = 10
 	// ordinalColumn tells rows apart that are equal in every value; it is
 	// never part of an answer.
 	ordinalColumn = 0xFFFF
 )
 
+// rowOfBlock gives the row of a block that the builder has finished; it copies.
+func rowOfBlock(block []byte) Row { return Row{unsafe.StringData(string(block))} }
+
 func (r Row) u16(at int) int {
-	return int(r.block[at]) | int(r.block[at+1])<<8
+	b := (*[2]byte)(unsafe.Add(unsafe.Pointer(r.block), at))
+	return int(b[0]) | int(b[1])<<8
 }
 
 func (r Row) u32(at int) int {
-	return int(r.block[at]) | int(r.block[at+1])<<8 | int(r.block[at+2])<<16 | int(r.block[at+3])<<24
+	b := (*[4]byte)(unsafe.Add(unsafe.Pointer(r.block), at))
+	return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 | int(b[3])<<24
+}
+
+// slice gives a part of the block.
+func (r Row) slice(start, length int) string {
+	return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(r.block), start)), length)
+}
+
+// bytes is the whole block: two rows are the same when these are.
+func (r Row) bytes() string {
+	switch {
+	case r.block == nil:
+		return ""
+	case r.wide():
+		return r.slice(0, r.u32(4))
+	}
+	return r.slice(0, r.u16(2))
+}
+
+func (r Row) equal(other Row) bool {
+	return r.block == other.block || r.bytes() == other.bytes()
 }
 
 // Len is the number of values, several values of one column counted each.
 func (r Row) Len() int {
-	if r.block == "" {
+	if r.block == nil {
 		return 0
 	}
 	return r.u16(0) & countMask
@@ -53,12 +83,10 @@ func (r Row) wide() bool { return r.u16(0)&wideFlag != 0 }
 func (r Row) At(i int) (column int, value string) {
 	if r.wide() {
 		at := wideHead + i*wideEntry
-		start := r.u32(at + 2)
-		return r.u16(at), r.block[start : start+r.u32(at+6)]
+		return r.u16(at), r.slice(r.u32(at+2), r.u32(at+6))
 	}
 	at := narrowHead + i*narrowEntry
-	start := r.u16(at + 2)
-	return r.u16(at), r.block[start : start+r.u16(at+4)]
+	return r.u16(at), r.slice(r.u16(at+2), r.u16(at+4))
 }
 
 // Curl is the row as the curl wire answers it: name=value pairs joined by "&".
@@ -68,9 +96,11 @@ func (r Row) Curl() string {
 		return ""
 	}
 	if r.wide() {
-		return r.block[wideHead+n*wideEntry : r.u32(4)]
+		start := wideHead + n*wideEntry
+		return r.slice(start, r.u32(8)-start)
 	}
-	return r.block[narrowHead+n*narrowEntry : r.u16(2)]
+	start := narrowHead + n*narrowEntry
+	return r.slice(start, r.u16(4)-start)
 }
 
 // Value gives the first value of a column, "" when it has none.
@@ -85,7 +115,7 @@ func (r Row) Value(column int) string {
 // index finds the first value of a column. Values lie in the order of columns,
 // so the search for an absent one ends early.
 func (r Row) index(column int) int {
-	if r.block == "" {
+	if r.block == nil {
 		return -1
 	}
 	head := r.u16(0)
@@ -123,23 +153,21 @@ func (r Row) Text(column int) string {
 
 // has tells whether a column's text is the given one, without making it.
 func (r Row) has(column int, text []byte) bool {
-	i := r.index(column)
-	if i < 0 {
-		return len(text) == 0
-	}
-	if i+1 < r.Len() && r.column(i+1) == column {
+	head := r.u16(0)
+	if head&wideFlag != 0 {
 		return r.Text(column) == string(text)
 	}
-	_, value := r.At(i)
-	return value == string(text)
-}
-
-// column gives the position of the i-th value's column.
-func (r Row) column(i int) int {
-	if r.wide() {
-		return r.u16(wideHead + i*wideEntry)
+	at, end := narrowHead, narrowHead+head&countMask*narrowEntry
+	for at < end && r.u16(at) < column {
+		at += narrowEntry
 	}
-	return r.u16(narrowHead + i*narrowEntry)
+	if at == end || r.u16(at) != column {
+		return len(text) == 0
+	}
+	if next := at + narrowEntry; next < end && r.u16(next) == column {
+		return r.Text(column) == string(text)
+	}
+	return r.slice(r.u16(at+2), r.u16(at+4)) == string(text)
 }
 
 // Values gives all values of a column.
@@ -154,17 +182,19 @@ func (r Row) Values(column int) []string {
 }
 
 func (r Row) pivot() bool {
-	return r.block != "" && r.u16(0)&pivotFlag != 0
+	return r.block != nil && r.u16(0)&pivotFlag != 0
 }
 
 // put writes the header and one table entry; used by the builder only.
 func putHead(block []byte, count, end, flags int) {
 	binary.LittleEndian.PutUint16(block, uint16(count|flags))
 	if flags&wideFlag != 0 {
-		binary.LittleEndian.PutUint32(block[4:], uint32(end))
+		binary.LittleEndian.PutUint32(block[4:], uint32(len(block)))
+		binary.LittleEndian.PutUint32(block[8:], uint32(end))
 		return
 	}
-	binary.LittleEndian.PutUint16(block[2:], uint16(end))
+	binary.LittleEndian.PutUint16(block[2:], uint16(len(block)))
+	binary.LittleEndian.PutUint16(block[4:], uint16(end))
 }
 
 func putEntry(block []byte, i, flags int, column, start, length int) {

@@ -125,8 +125,24 @@ func (t *Table) insert(generation uint64, r Row) {
 	for i := range t.order {
 		t.order[i].insert(r)
 	}
-	t.count++
-	t.length += len(r.Curl()) + 1
+	t.counted(r, 1)
+}
+
+// load inserts a row that probably comes after all others in order.
+func (t *Table) load(generation uint64, r Row) {
+	for i := range t.hash {
+		t.hash[i].insert(t.seed, generation, r)
+	}
+	for i := range t.order {
+		t.order[i].load(r)
+	}
+	t.counted(r, 1)
+}
+
+// counted counts n more rows like this one.
+func (t *Table) counted(r Row, n int) {
+	t.count += n
+	t.length += n * (len(r.Curl()) + 1)
 }
 
 func (t *Table) remove(generation uint64, r Row) {
@@ -136,12 +152,11 @@ func (t *Table) remove(generation uint64, r Row) {
 	for i := range t.order {
 		t.order[i].remove(r)
 	}
-	t.count--
-	t.length -= len(r.Curl()) + 1
+	t.counted(r, -1)
 }
 
 func contains(rows []Row, r Row) bool {
-	return slices.Contains(rows, r)
+	return slices.ContainsFunc(rows, r.equal)
 }
 
 // distinct gives rows that differ in their bytes: repetitions get an ordinal.
@@ -149,12 +164,12 @@ func (t *Table) distinct(rows []Row) []Row {
 	if len(rows) < 2 {
 		return rows
 	}
-	seen := make(map[Row]int, len(rows))
+	seen := make(map[string]int, len(rows))
 	out := make([]Row, 0, len(rows))
 	b := NewBuilder(t.columns)
 	for _, r := range rows {
-		n := seen[r]
-		seen[r]++
+		n := seen[r.bytes()]
+		seen[r.bytes()]++
 		if n > 0 {
 			b.copyRow(r, nil)
 			b.fields = append(b.fields, field{ordinalColumn, len(b.values), len(b.values) + 4})

@@ -8,7 +8,7 @@ import (
 	"asterism/internal/directory"
 )
 
-// assembler makes directory rows of what a store.Reader reads.
+// assembler makes directory rows of what a store.Scan or Reader reads.
 type assembler struct {
 	columnsOf func(names []string) *directory.Columns // makes the names known
 	each      func(directory.Row)

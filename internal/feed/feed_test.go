@@ -208,18 +208,18 @@ func (r *followed) differing(t *testing.T) (out []string) {
 
 func digestsOfSQL(t *testing.T, s *store.Store) map[string]directory.Digest {
 	t.Helper()
-	reader, err := s.Read(t.Context())
+	scan, err := s.Scan()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.Close()
+	defer scan.Close()
 	out := make(map[string]directory.Digest)
 	for _, f := range s.Families() {
 		if f.AppendOnly {
 			continue
 		}
 		into := &summing{family: f, digest: directory.Digest{Family: f.Name}, extra: make(map[string]bool)}
-		if err := reader.All(t.Context(), f, into); err != nil {
+		if err := scan.All(t.Context(), f, into); err != nil {
 			t.Fatal(err)
 		}
 		out[f.Name] = into.digest
@@ -227,7 +227,7 @@ func digestsOfSQL(t *testing.T, s *store.Store) map[string]directory.Digest {
 	return out
 }
 
-// summing sums up what a Reader reads.
+// summing sums up what a Scan reads.
 type summing struct {
 	family  *family.Family
 	digest  directory.Digest

@@ -97,13 +97,13 @@ func (f *Feed) readAll(ctx context.Context, settle func(context.Context) error) 
 
 // readFamily reads a whole family beside what is served and puts it in place.
 func (f *Feed) readFamily(ctx context.Context, fam *family.Family, settle func(context.Context) error) (read wholeRead, err error) {
-	reader, rebuild, upTo, err := f.begin(ctx, fam)
+	scan, rebuild, upTo, err := f.begin(ctx, fam)
 	if err != nil {
 		return read, err
 	}
 	into := &assembler{columnsOf: rebuild.Columns, each: func(row directory.Row) { rebuild.Add(row) }}
-	err = reader.All(ctx, fam, into)
-	reader.Close() // before any wait: others need the connection
+	err = scan.All(ctx, fam, into)
+	scan.Close()
 	if err == nil {
 		err = settle(ctx)
 	}
@@ -119,19 +119,19 @@ func (f *Feed) readFamily(ctx context.Context, fam *family.Family, settle func(c
 // begin begins the read of a whole family and gives the newest entry at that
 // moment. No other read is between its beginning and its publication then: what
 // is published while this one goes on was read after it began.
-func (f *Feed) begin(ctx context.Context, fam *family.Family) (reader *store.Reader, rebuild *directory.Rebuild, upTo int64, err error) {
+func (f *Feed) begin(ctx context.Context, fam *family.Family) (scan *store.Scan, rebuild *directory.Rebuild, upTo int64, err error) {
 	f.reading.Lock()
 	defer f.reading.Unlock()
-	reader, err = f.store.Read(ctx)
+	scan, err = f.store.Scan()
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	upTo, _, err = reader.Position(ctx) // the first question fixes the moment
+	upTo, err = scan.Position(ctx) // the first question fixes the moment
 	if err != nil {
-		reader.Close()
+		scan.Close()
 		return nil, nil, 0, err
 	}
-	return reader, f.directory.Begin(fam), upTo, nil
+	return scan, f.directory.Begin(fam), upTo, nil
 }
 
 // Scrub compares every family with SQL, mends what differs and gives the number

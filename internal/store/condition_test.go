@@ -25,12 +25,12 @@ type memory struct {
 func remember(t *testing.T, s *Store, f *family.Family) *directory.Table {
 	t.Helper()
 	m := &memory{directory: directory.New([]*family.Family{f}, nil), family: f, rows: make(map[string]*directory.Bucket)}
-	reader, err := s.Read(t.Context())
+	scan, err := s.Scan()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.Close()
-	if err := reader.All(t.Context(), f, m); err != nil {
+	defer scan.Close()
+	if err := scan.All(t.Context(), f, m); err != nil {
 		t.Fatal(err)
 	}
 	for _, bucket := range m.rows {
@@ -40,7 +40,7 @@ func remember(t *testing.T, s *Store, f *family.Family) *directory.Table {
 }
 
 func (m *memory) Columns(names []string) {
-	m.columns = m.directory.EnsureColumns(m.family.Name, names)
+	m.columns, m.at = m.directory.EnsureColumns(m.family.Name, names), nil
 	for _, name := range names {
 		at, _ := m.columns.Position(name)
 		m.at = append(m.at, at)

@@ -50,10 +50,13 @@ func createPrivate(path string) error {
 	return file.Close()
 }
 
+// busyMilliseconds is how long a connection waits for a lock.
+const busyMilliseconds = 10000
+
 // sqliteDSN gives the data source of a file with the pragmas of a connection.
 func sqliteDSN(path string, immediate bool, pragmas ...string) string {
 	query := url.Values{}
-	for _, pragma := range append([]string{"journal_mode(WAL)", "busy_timeout(10000)", "synchronous(FULL)"}, pragmas...) {
+	for _, pragma := range append([]string{"journal_mode(WAL)", fmt.Sprintf("busy_timeout(%d)", busyMilliseconds), "synchronous(FULL)"}, pragmas...) {
 		query.Add("_pragma", pragma)
 	}
 	if immediate {
@@ -194,7 +197,7 @@ func classify(err error, attempted string) error {
 	if err == nil {
 		return nil
 	}
-	var e *sqlite.Error
+	var e interface{ Code() int } // the driver's error or the scanner's
 	if !errors.As(err, &e) {
 		return &failure.Error{Kind: failure.Unavailable, Message: attempted, Cause: err}
 	}

@@ -32,11 +32,13 @@ func (s *Store) Read(ctx context.Context) (*Reader, error) {
 // Close ends the transaction.
 func (r *Reader) Close() { _ = r.tx.Rollback() } // nothing to keep: it only read
 
+// newestSQL gives the number of the change log's newest entry, pruned or not.
+const newestSQL = `SELECT max(coalesce((SELECT max(seq) FROM asterism_changes), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'asterism_changes'), 0))`
+
 // Position gives the newest entry's number and the number up to which entries
 // were pruned; both 0 in a new store.
 func (r *Reader) Position(ctx context.Context) (newest, pruned int64, err error) {
-	err = r.tx.QueryRowContext(ctx, `SELECT max(coalesce((SELECT max(seq) FROM asterism_changes), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'asterism_changes'), 0)),
-		coalesce((SELECT CAST(value AS INTEGER) FROM asterism_meta WHERE name = 'pruned_to'), 0)`).Scan(&newest, &pruned)
+	err = r.tx.QueryRowContext(ctx, newestSQL+`, coalesce((SELECT CAST(value AS INTEGER) FROM asterism_meta WHERE name = 'pruned_to'), 0)`).Scan(&newest, &pruned)
 	return newest, pruned, classify(err, "read the change log")
 }
 
@@ -75,22 +77,6 @@ func (r *Reader) Pending(ctx context.Context, after int64) (map[string]int64, er
 		out[name] = entries
 	}
 	return out, classify(rows.Err(), "read the change log")
-}
-
-// Rows receives what a Reader reads. Columns tells the names of what Row's texts
-// are; it is called before the first row. The texts hold until Row returns.
-type Rows interface {
-	Columns(names []string)
-	Row(texts []sql.RawBytes, extra map[string]string) error
-}
-
-// All reads a whole family.
-func (r *Reader) All(ctx context.Context, f *family.Family, into Rows) error {
-	columns, err := r.usedColumns(ctx, f)
-	if err != nil {
-		return err
-	}
-	return r.query(ctx, f, columns, "", nil, into)
 }
 
 // Where reads the rows of a family whose columns have just these texts.
@@ -182,63 +168,37 @@ func (r *Reader) query(ctx context.Context, f *family.Family, columns []family.C
 	return classify(rows.Err(), attempted)
 }
 
-// extras reads the values beyond the table's columns, by row key. Mostly there
-// are none; a family with many pays for them at each read, which is the hint to
-// add the column to the table.
-func (r *Reader) extras(ctx context.Context, name string) (map[string]map[string]string, error) {
-	rows, err := r.tx.QueryContext(ctx, "SELECT row_key, col, coalesce(value, '') FROM asterism_extra WHERE family = ?", name)
+// extras are values beyond a table's columns: row key, column, value. Mostly
+// there are none; a family with many pays for them at each read, which is the hint
+// to add the column to the table.
+type extras map[string]map[string]string
+
+// extrasSQL reads those of the family whose name follows.
+const extrasSQL = "SELECT row_key, col, coalesce(value, '') FROM asterism_extra WHERE family = "
+
+func (e *extras) add(key, column, value string) {
+	if *e == nil {
+		*e = make(extras)
+	}
+	if (*e)[key] == nil {
+		(*e)[key] = make(map[string]string)
+	}
+	(*e)[key][column] = value
+}
+
+func (r *Reader) extras(ctx context.Context, name string) (extras, error) {
+	rows, err := r.tx.QueryContext(ctx, extrasSQL+"?", name)
 	if err != nil {
 		return nil, classify(err, "read the extra values of "+name)
 	}
 	defer rows.Close()
-	var out map[string]map[string]string
+	var out extras
 	for rows.Next() {
 		var key, column, value string
 		if err := rows.Scan(&key, &column, &value); err != nil {
 			return nil, classify(err, "read the extra values of "+name)
 		}
-		if out == nil {
-			out = make(map[string]map[string]string)
-		}
-		if out[key] == nil {
-			out[key] = make(map[string]string)
-		}
-		out[key][column] = value
+		out.add(key, column, value)
 	}
 	return out, classify(rows.Err(), "read the extra values of "+name)
-}
-
-// fewColumns is up to where reading all columns is cheaper than first looking
-// which of them hold a value anywhere.
-const fewColumns = 8
-
-// usedColumns gives the columns that hold a value somewhere: of 147 columns of
-// ps_endpoints most installations use a dozen, and each one read costs.
-func (r *Reader) usedColumns(ctx context.Context, f *family.Family) ([]family.Column, error) {
-	if len(f.Columns) <= fewColumns {
-		return f.Columns, nil
-	}
-	counts := make([]string, len(f.Columns))
-	for i, c := range f.Columns {
-		counts[i] = "count(" + quote(c.Name) + ")"
-	}
-	found := make([]int64, len(counts))
-	targets := make([]any, len(counts))
-	for i := range found {
-		targets[i] = &found[i]
-	}
-	err := r.tx.QueryRowContext(ctx, "SELECT "+strings.Join(counts, ", ")+" FROM "+quote(f.Name)).Scan(targets...)
-	if err != nil {
-		return nil, classify(err, "read "+f.Name)
-	}
-	var used []family.Column
-	for i, c := range f.Columns {
-		if found[i] > 0 {
-			used = append(used, c)
-		}
-	}
-	if used == nil {
-		used = f.Columns[:1] // an empty table, or rows of nothing but NULL
-	}
-	return used, nil
 }

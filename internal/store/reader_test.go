@@ -3,6 +3,8 @@ package store
 import (
 	"slices"
 	"testing"
+
+	"asterism/internal/family"
 )
 
 func readerSeesOneMoment(t *testing.T, s *Store) {
@@ -16,11 +18,22 @@ func readerSeesOneMoment(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scan, err := s.Scan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scan.Close()
+	if same, err := scan.Position(t.Context()); err != nil || same != first {
+		t.Fatalf("the scan is at %d, the reader at %d, %v", same, first, err)
+	}
 	put(t, s, "ps_aors", "id=b")
 	execute(t, s, "DELETE FROM ps_aors WHERE id = 'a'")
-	var into collector
-	if err := reader.All(t.Context(), familyOf(t, s, "ps_aors"), &into); err != nil {
+	var into, whole collector
+	if err := reader.Buckets(t.Context(), familyOf(t, s, "ps_aors"), [][]string{{"a"}, {"b"}}, &into); err != nil {
 		t.Fatal(err)
+	}
+	if err := scan.All(t.Context(), familyOf(t, s, "ps_aors"), &whole); err != nil || !slices.Equal(whole.rows, into.rows) {
+		t.Errorf("the scan shows %q, %v", whole.rows, err)
 	}
 	if want := []string{"id=a +novel=1"}; !slices.Equal(into.rows, want) {
 		t.Errorf("%q, want %q", into.rows, want)
@@ -59,4 +72,22 @@ func bucketsAreReadByTheirKeys(t *testing.T, s *Store) {
 	f("voicemail", [][]string{{"", "1"}, {"a", "2"}}, 1)
 	f("extensions", [][]string{{"c", "1", "7"}}, 1)
 	f("extensions", [][]string{{"c", "1", "07"}}, 1)
+}
+
+// aScanReadsEveryColumn has rows whose values stand in other columns each time, so
+// that the scan must widen, in the middle and at the end; every value must come.
+func aScanReadsEveryColumn(t *testing.T, s *Store) {
+	f := familyOf(t, s, "ps_endpoints")
+	var want []string
+	for i, c := range f.Columns {
+		id := numbered(i)
+		pairs := []string{"id=" + id}
+		shown := "id=" + id
+		if c.Name != "id" && c.Kind == family.Text {
+			pairs, shown = append(pairs, c.Name+"=x"), shown+" "+c.Name+"=x"
+		}
+		put(t, s, "ps_endpoints", pairs...)
+		want = append(want, shown)
+	}
+	expectAll(t, s, "ps_endpoints", want...)
 }

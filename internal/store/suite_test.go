@@ -45,6 +45,7 @@ var suite = map[string]func(*testing.T, *Store){
 	"LoadIsAllOrNothing":                      loadIsAllOrNothing,
 	"ReaderSeesOneMoment":                     readerSeesOneMoment,
 	"BucketsAreReadByTheirKeys":               bucketsAreReadByTheirKeys,
+	"AScanReadsEveryColumn":                   aScanReadsEveryColumn,
 	"PendingCountsEntriesByFamily":            pendingCountsEntriesByFamily,
 	"ATransactionThatFailsLeavesNothing":      aTransactionThatFailsLeavesNothing,
 	"NodesAreNoted":                           nodesAreNoted,
@@ -279,13 +280,13 @@ func (c *collector) Row(texts []sql.RawBytes, extra map[string]string) error {
 // all reads a family as collector shows it, sorted.
 func all(t *testing.T, s *Store, name string) []string {
 	t.Helper()
-	reader, err := s.Read(t.Context())
+	scan, err := s.Scan()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.Close()
+	defer scan.Close()
 	var into collector
-	if err := reader.All(t.Context(), familyOf(t, s, name), &into); err != nil {
+	if err := scan.All(t.Context(), familyOf(t, s, name), &into); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(into.rows)
