@@ -18,37 +18,63 @@ const (
 	soapClose   = `</soap:Body></soap:Envelope>`
 )
 
-// said gives what a SOAP answer says: the content of the response behind its
+// envelope is an answer in either version.
+type envelope struct {
+	XMLName xml.Name
+	Body    struct {
+		Fault *struct {
+			XMLName xml.Name
+			Code11  string `xml:"faultcode"`
+			Text11  string `xml:"faultstring"`
+			Code12  string `xml:"Code>Value"`
+			Text12  string `xml:"Reason>Text"`
+		} `xml:"Fault"`
+		Response struct {
+			XMLName  xml.Name
+			Instance string `xml:"urn:asterism:v1 instance"`
+			Revision uint64 `xml:"urn:asterism:v1 revision"`
+			Inner    string `xml:",innerxml"`
+		} `xml:",any"`
+	} `xml:"Body"`
+}
+
+// The Content-Type and the namespace of each version of SOAP.
+var (
+	soap11 = [2]string{"text/xml; charset=utf-8", "http://schemas.xmlsoap.org/soap/envelope/"}
+	soap12 = [2]string{"application/soap+xml; charset=utf-8", "http://www.w3.org/2003/05/soap-envelope"}
+)
+
+// said gives what an answer in SOAP 1.1 says: the content of the response behind its
 // instance and revision, or the fault.
 func said(t *testing.T, a answer) string {
 	t.Helper()
-	var envelope struct {
-		Body struct {
-			Fault *struct {
-				Code string `xml:"faultcode"`
-				Text string `xml:"faultstring"`
-			} `xml:"http://schemas.xmlsoap.org/soap/envelope/ Fault"`
-			Response struct {
-				XMLName  xml.Name
-				Instance string `xml:"urn:asterism:v1 instance"`
-				Revision uint64 `xml:"urn:asterism:v1 revision"`
-				Inner    string `xml:",innerxml"`
-			} `xml:",any"`
-		} `xml:"http://schemas.xmlsoap.org/soap/envelope/ Body"`
-	}
-	if err := xml.Unmarshal([]byte(a.body), &envelope); err != nil {
+	return saidIn(t, soap11, a)
+}
+
+// saidIn is said for a version; all of the answer must be of that one.
+func saidIn(t *testing.T, version [2]string, a answer) string {
+	t.Helper()
+	var e envelope
+	if err := xml.Unmarshal([]byte(a.body), &e); err != nil {
 		t.Fatalf("an answer that is no SOAP: %v\n%s", err, a.body)
 	}
-	if kind := a.header.Get("Content-Type"); kind != "text/xml; charset=utf-8" {
-		t.Errorf("the answer is %q", kind)
+	if kind := a.header.Get("Content-Type"); kind != version[0] || e.XMLName.Space != version[1] {
+		t.Errorf("the answer is %q with an envelope in %s, want %s", kind, e.XMLName.Space, version)
 	}
-	if fault := envelope.Body.Fault; fault != nil {
-		if a.status != 500 {
-			t.Errorf("a fault with HTTP status %d, want 500", a.status)
+	if fault := e.Body.Fault; fault != nil {
+		status, mixed := 500, fault.Code12+fault.Text12
+		if version == soap12 {
+			mixed = fault.Code11 + fault.Text11
 		}
-		return fault.Code + ": " + fault.Text
+		if fault.Code12 == "SOAP-ENV:Sender" {
+			status = 400
+		}
+		if a.status != status || mixed != "" || fault.XMLName.Space != version[1] {
+			t.Errorf("a fault with HTTP status %d, want %d, and of the other version %q\n%s", a.status, status, mixed, a.body)
+		}
+		return fault.Code11 + fault.Code12 + ": " + fault.Text11 + fault.Text12
 	}
-	response := envelope.Body.Response
+	response := e.Body.Response
 	if a.status != 200 || response.Instance == "" || response.Revision == 0 {
 		t.Errorf("answer %d of instance %q, revision %d", a.status, response.Instance, response.Revision)
 	}

@@ -2,7 +2,7 @@ package soap
 
 import "bytes"
 
-// actionPrefix begins the SOAPAction of every operation, its name follows.
+// actionPrefix begins the action of every operation, its name follows.
 const actionPrefix = Namespace + "#"
 
 // CheckAction compares the value of the SOAPAction header with the operation that the Body names. A header that is
@@ -13,10 +13,27 @@ func CheckAction(header []byte, op Op) *Fault {
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
 		action = action[1 : len(action)-1]
 	}
-	name, ours := bytes.CutPrefix(action, []byte(actionPrefix))
-	if len(action) == 0 || ours && string(name) == op.String() {
+	if confirms(action, op) {
 		return nil
 	}
-	return clientFault("SOAPAction is " + quoted(action) + ", but the Body asks " + op.String() +
-		"; send " + quoted([]byte(actionPrefix+op.String())) + " or an empty SOAPAction")
+	return actionFault("SOAPAction", action, op)
+}
+
+// checkTypesAction does the same for the parameter action of the Content-Type, which SOAP 1.2 has in its place.
+func checkTypesAction(action []byte, op Op) *Fault {
+	if confirms(action, op) {
+		return nil
+	}
+	return actionFault("the action of the Content-Type", action, op)
+}
+
+// confirms reports whether an action says nothing against the operation.
+func confirms(action []byte, op Op) bool {
+	name, ours := bytes.CutPrefix(action, []byte(actionPrefix))
+	return len(action) == 0 || ours && string(name) == op.String()
+}
+
+func actionFault(where string, action []byte, op Op) *Fault {
+	return clientFault(where + " is " + quoted(action) + ", but the Body asks " + op.String() +
+		"; send " + quoted([]byte(actionPrefix+op.String())) + " or leave it empty")
 }

@@ -13,7 +13,7 @@ func TestActionMayConfirmTheOperation(t *testing.T) {
 			t.Errorf("%s:\ngot  %s\nwant %s", header, got, want)
 		}
 	}
-	const hint = `, but the Body asks GetCodecs; send "urn:asterism:v1#GetCodecs" or an empty SOAPAction`
+	const hint = `, but the Body asks GetCodecs; send "urn:asterism:v1#GetCodecs" or leave it empty`
 	f(``, "")
 	f(` `, "")
 	f(`""`, "")
@@ -24,6 +24,9 @@ func TestActionMayConfirmTheOperation(t *testing.T) {
 	f(`urn:asterism:v1#`, `Client: SOAPAction is "urn:asterism:v1#"`+hint)
 	f(`"urn:other#GetCodecs"`, `Client: SOAPAction is "urn:other#GetCodecs"`+hint)
 	f(`"`, `Client: SOAPAction is """`+hint)
+	if got := checkTypesAction([]byte("urn:other"), GetCodecs); got == nil || got.Text != `the action of the Content-Type is "urn:other"`+hint {
+		t.Errorf("an action of the Content-Type: %v", got)
+	}
 	if CheckAction(nil, GetCodecs) != nil {
 		t.Error("a missing header was refused")
 	}

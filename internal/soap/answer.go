@@ -15,12 +15,12 @@ func AppendOpen(dst []byte, version Version, op Op, instance string, revision ui
 	return append(dst, "</revision>"...)
 }
 
-// AppendClose ends what AppendOpen began.
-func AppendClose(dst []byte, version Version, op Op) []byte {
+// AppendClose ends what AppendOpen began; both versions end alike.
+func AppendClose(dst []byte, op Op) []byte {
 	dst = append(dst, "</"...)
 	dst = append(dst, op.String()...)
 	dst = append(dst, "Response>"...)
-	return append(dst, version.end()...)
+	return append(dst, envelopeEnd...)
 }
 
 // AppendCodecs appends the codecs of a list as the numbers table holds it: joined by commas, in order of preference.

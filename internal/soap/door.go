@@ -40,6 +40,7 @@ type Call struct {
 	Get    bool
 	Query  []byte
 	Host   []byte
+	Secure bool   // the client came over TLS
 	Type   []byte // Content-Type
 	Action []byte // SOAPAction
 	Body   []byte
@@ -57,6 +58,7 @@ type Answer struct {
 type exchange struct {
 	door       *Door
 	call       Call
+	kind       mediaType
 	request    Request
 	view       *directory.View
 	place      int
@@ -68,15 +70,20 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 	if call.Get {
 		return d.describe(dst, call)
 	}
-	if isMIME(call.Type) {
-		return Answer{http.StatusUnsupportedMediaType, "text/plain; charset=utf-8", append(dst, "send the envelope itself as text/xml, without MIME packaging\n"...)}
-	}
 	start := d.Now()
+	kind := parseMediaType(call.Type)
+	if kind.isPackage() {
+		var refusal string
+		if call.Body, kind, refusal = unpack(call.Body, kind); refusal != "" {
+			d.Lookups.Count(-1, meter.Failed)
+			return plain(dst, http.StatusUnsupportedMediaType, refusal)
+		}
+	}
 	x, ok := d.exchanges.Get().(*exchange)
 	if !ok {
 		x = &exchange{}
 	}
-	x.door, x.call, x.view, x.place = d, call, d.Directory.View(), -1
+	x.door, x.call, x.kind, x.view, x.place = d, call, kind, d.Directory.View(), -1
 	answer := x.answer(ctx, dst)
 	x.request.Reset()
 	clear(x.conditions)
@@ -86,31 +93,41 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 	return answer
 }
 
-// isMIME tells whether a body is packaged in parts (SOAP with attachments, MTOM).
-// Otherwise the type is not looked at: the envelope says what it is.
-func isMIME(contentType []byte) bool {
-	const multipart = "multipart/"
-	return len(contentType) >= len(multipart) && bytes.EqualFold(contentType[:len(multipart)], []byte(multipart))
+// plain is an answer outside of SOAP: a line for the person who made the call.
+func plain(dst []byte, status int, line string) Answer {
+	return Answer{status, "text/plain; charset=utf-8", append(append(dst, line...), '\n')}
 }
 
 // describe answers a GET: the WSDL at ?wsdl.
 func (d *Door) describe(dst []byte, call Call) Answer {
 	if !bytes.EqualFold(call.Query, []byte("wsdl")) {
-		return Answer{http.StatusMethodNotAllowed, "text/plain; charset=utf-8", append(dst, "POST a SOAP envelope, or GET ?wsdl\n"...)}
+		return plain(dst, http.StatusMethodNotAllowed, "POST a SOAP envelope, or GET ?wsdl")
 	}
-	address := d.PublicURL
-	if address == "" {
-		address = "http://" + string(call.Host) + "/soap"
+	return Answer{http.StatusOK, WSDLContentType, AppendWSDL(dst, d.address(call))}
+}
+
+// address is where the description sends clients.
+func (d *Door) address(call Call) string {
+	switch {
+	case d.PublicURL != "":
+		return d.PublicURL
+	case len(call.Host) == 0: // HTTP/1.0
+		return addressInDescription
+	case call.Secure:
+		return "https://" + string(call.Host) + "/soap"
 	}
-	return Answer{http.StatusOK, WSDLContentType, AppendWSDL(dst, address)}
+	return "http://" + string(call.Host) + "/soap"
 }
 
 func (x *exchange) answer(ctx context.Context, dst []byte) Answer {
 	r := &x.request
-	if err := r.Parse(x.call.Body); err != nil {
+	if err := r.parse(x.call.Body, x.kind); err != nil {
 		return x.fault(dst, asFault(err))
 	}
 	if fault := CheckAction(x.call.Action, r.Op); fault != nil {
+		return x.fault(dst, fault)
+	}
+	if fault := checkTypesAction(x.kind.action, r.Op); fault != nil {
 		return x.fault(dst, fault)
 	}
 	length := len(dst)
@@ -118,7 +135,7 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Answer {
 	if err != nil {
 		return x.fault(dst[:length], asFault(err))
 	}
-	return Answer{http.StatusOK, r.Version.ContentType(), AppendClose(out, r.Version, r.Op)}
+	return Answer{http.StatusOK, r.Version.ContentType(), AppendClose(out, r.Op)}
 }
 
 func (x *exchange) fault(dst []byte, fault *Fault) Answer {
@@ -135,14 +152,14 @@ func asFault(err error) *Fault {
 	}
 	switch failure.KindOf(err) {
 	case failure.Invalid, failure.Unknown, failure.Refused:
-		return &Fault{Client, err.Error()}
+		return clientFault(err.Error())
 	case failure.Unavailable, failure.Full:
-		return &Fault{Server, "the database can't be written now; try again"}
+		return serverFault("the database can't be written now; try again")
 	}
 	return internalFault()
 }
 
-func internalFault() *Fault { return &Fault{Server, "internal error; the server's log has the cause"} }
+func internalFault() *Fault { return serverFault("internal error; the server's log has the cause") }
 
 // Broken is the answer to a call that broke an invariant of ours.
 func Broken(dst []byte) Answer {
@@ -173,7 +190,7 @@ func (x *exchange) lookUp(dst []byte) ([]byte, error) {
 	r := &x.request
 	table := x.view.Table([]byte(numbers.Family))
 	if table == nil {
-		return nil, &Fault{Server, "the store has no table " + numbers.Family}
+		return nil, serverFault("the store has no table " + numbers.Family)
 	}
 	x.place = x.view.Place([]byte(numbers.Family))
 	entry, found := numbers.Lookup(table, r.Tenant.Value, r.Number.Value)

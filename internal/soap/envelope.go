@@ -5,12 +5,8 @@ func (r *Request) envelope() *Fault {
 	if _, fault := r.next(); fault != nil { // the scanner knows no document without an element
 		return fault
 	}
-	switch s := &r.scanner; {
-	case string(s.local) != "Envelope":
-		return clientFault("the document must be a SOAP Envelope, but it is " + r.elementName())
-	case string(s.space) != r.Version.envelope():
-		return &Fault{Code: VersionMismatch, Text: "the Envelope must be in namespace " +
-			quoted([]byte(envelope11)) + " (SOAP 1.1), but it is in " + spaceName(s.space)}
+	if fault := r.tellVersion(); fault != nil {
+		return fault
 	}
 	more, fault := r.child("Envelope")
 	if fault == nil && more && r.isEnvelopes("Header") {
@@ -38,44 +34,29 @@ func (r *Request) envelope() *Fault {
 	return fault
 }
 
+// tellVersion finds the version by the document element. Any other element than an Envelope is a VersionMismatch too
+// in SOAP 1.2 (part 1, 5.4.6), while SOAP 1.1 has that code for a wrong namespace only.
+func (r *Request) tellVersion() *Fault {
+	s := &r.scanner
+	version, known := versionOf(s.space)
+	switch {
+	case string(s.local) != "Envelope":
+		fault := clientFault("the document must be a SOAP Envelope, but it is " + r.elementName())
+		if r.Version == SOAP12 {
+			fault.Code = VersionMismatch
+		}
+		return fault
+	case !known:
+		return &Fault{Code: VersionMismatch, Text: "the Envelope must be in namespace " + quoted([]byte(envelope11)) +
+			" (SOAP 1.1) or " + quoted([]byte(envelope12)) + " (SOAP 1.2), but it is in " + spaceName(s.space)}
+	}
+	r.Version = version
+	return nil
+}
+
 // isEnvelopes reports whether the element that has just begun is the one of that name in the envelope's namespace.
 func (r *Request) isEnvelopes(local string) bool {
 	return string(r.scanner.local) == local && string(r.scanner.space) == r.Version.envelope()
-}
-
-// header passes over the entries of the Header. We understand none of them, which matters only for one that must be
-// understood and is meant for us.
-func (r *Request) header() *Fault {
-	for {
-		more, fault := r.child("Header")
-		if fault != nil || !more {
-			return fault
-		}
-		if r.mustUnderstand() {
-			return &Fault{Code: MustUnderstand, Text: "the header entry " + r.elementName() +
-				" has mustUnderstand set, but no header entry is understood here"}
-		}
-		if fault = r.skip(); fault != nil {
-			return fault
-		}
-	}
-}
-
-// mustUnderstand looks at the attributes of a header entry. One with the actor of somebody else is not for us.
-func (r *Request) mustUnderstand() bool {
-	must, ours := false, true
-	for _, a := range r.scanner.attributes {
-		if string(a.space) != r.Version.envelope() {
-			continue
-		}
-		switch string(a.local) {
-		case "mustUnderstand":
-			must = string(a.value) == "1" || string(a.value) == "true"
-		case "actor":
-			ours = len(a.value) == 0 || string(a.value) == actorNext
-		}
-	}
-	return must && ours
 }
 
 // body reads the one element of the Body, which is the operation.

@@ -17,8 +17,14 @@ const (
 	MaxNamespace = 512
 	// MaxText is the length in bytes of one element's text or of one attribute's value.
 	MaxText = 64 << 10
+	// MaxForeign is how many bytes a body in another encoding than UTF-8 may have; in UTF-8 it takes three times as
+	// many at most. One in UTF-8 is not copied, so the transport alone limits it.
+	MaxForeign = 1 << 20
+	// MaxPartHeaders and MaxPartHeader are how many headers the part of a package may have, and how many bytes.
+	MaxPartHeaders = 16
+	MaxPartHeader  = 4 << 10
 )
 
-// keepArena is how much memory for unescaped text a Request keeps from one request to the next, so that one large
+// keepArena is how much memory for unescaped or decoded text a Request keeps from one request to the next, so that one large
 // request does not stay in a pool for ever.
 const keepArena = 64 << 10

@@ -45,7 +45,7 @@ func (op Op) String() string {
 	return "none"
 }
 
-// operationNamed finds an operation by the local name of its element.
+// operationNamed finds an operation by the local name of its element. GetCodecs comes first: it is asked most.
 func operationNamed(local []byte) Op {
 	for op := NoOperation + 1; op < afterLastOperation; op++ {
 		if string(local) == op.String() {

@@ -84,6 +84,9 @@ func (r *Request) isOurs() bool {
 
 // unknown is the fault for an element that its parent does not take.
 func (r *Request) unknown(parent, takes string) *Fault {
+	if r.isAttachment() {
+		return attachmentFault(parent)
+	}
 	name := string(r.scanner.local)
 	if !r.isOurs() {
 		name = r.elementName()

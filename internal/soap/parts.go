@@ -41,6 +41,8 @@ func (r *Request) leaf(name string) (leaf, *Fault) {
 			return leaf{}, fault
 		case found == endElement:
 			return got, nil
+		case found == startElement && r.isAttachment():
+			return leaf{}, attachmentFault(name)
 		case found == startElement:
 			return leaf{}, clientFault(name + " must hold text only, but there is the element " + string(r.scanner.local))
 		case !got.null:
@@ -54,6 +56,11 @@ func (r *Request) leaf(name string) (leaf, *Fault) {
 // leaves reads the children of the element that has just begun, in any order. Each comes once, an optional one may be
 // missing.
 func (r *Request) leaves(parent string, parts [3]part) (got [3]leaf, fault *Fault) {
+	for _, a := range r.scanner.attributes {
+		if value, _ := parseBoolean(a.value); value && string(a.local) == "nil" && string(a.space) == schemaInstance {
+			return got, clientFault(parent + " must not be nil; leave it out instead")
+		}
+	}
 	for {
 		more, fault := r.child(parent)
 		if fault != nil {

@@ -56,7 +56,7 @@ func (x *exchange) static(dst []byte) ([]byte, error) {
 	dst = x.open(dst)
 	table := x.view.Table([]byte(staticFamily))
 	if table == nil || !table.HasStatic() {
-		return nil, &Fault{Server, "the store has no table " + staticFamily}
+		return nil, serverFault("the store has no table " + staticFamily)
 	}
 	outcome := meter.Miss
 	for _, line := range table.Static(string(x.request.File.Value)) {
@@ -93,7 +93,7 @@ func (x *exchange) write(ctx context.Context, dst []byte) ([]byte, error) {
 		return nil, err
 	}
 	if x.call.HungUp != nil && x.call.HungUp() {
-		return nil, &Fault{Server, "the client hung up"}
+		return nil, serverFault("the client hung up")
 	}
 	x.bindConditions()
 	count, err := x.change(ctx)

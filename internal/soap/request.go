@@ -13,6 +13,8 @@ type Request struct {
 	Columns    []Column
 
 	scanner scanner
+	decoded []byte  // the body in UTF-8 when it came in another encoding
+	from    charset // that encoding
 }
 
 // Text is a parameter that comes at most once. A parameter with xsi:nil="true" is not given.
@@ -46,16 +48,28 @@ func (r *Request) Reset() {
 	r.Number, r.Tenant, r.Family, r.File = Text{}, Text{}, Text{}, Text{}
 	r.Conditions, r.Fields, r.Columns = r.Conditions[:0], r.Fields[:0], r.Columns[:0]
 	r.scanner.release()
+	r.from = noCharset
+	if cap(r.decoded) > keepArena {
+		r.decoded = nil
+	}
 }
 
 // Parse reads the body of a request. Its error is always a *Fault; Version then says in which version to answer, and
 // nothing else of the Request may be used.
 func (r *Request) Parse(body []byte) error {
+	return r.parse(body, mediaType{})
+}
+
+// parse is Parse for a body that came with a Content-Type: it tells the encoding, and the version as long as there is
+// no envelope to go by.
+func (r *Request) parse(body []byte, kind mediaType) error {
 	r.Reset()
-	if err := r.scanner.open(body); err != nil {
-		return malformed(err)
+	r.Version = kind.version()
+	fault := r.open(body, kind.charset)
+	if fault == nil {
+		fault = r.envelope()
 	}
-	if fault := r.envelope(); fault != nil {
+	if fault != nil { // an error that holds a nil *Fault would be none
 		return fault
 	}
 	return nil
@@ -65,7 +79,7 @@ func (r *Request) Parse(body []byte) error {
 func (r *Request) next() (token, *Fault) {
 	found, err := r.scanner.next()
 	if err != nil {
-		return 0, malformed(err)
+		return 0, r.malformed(err)
 	}
 	return found, nil
 }
@@ -104,6 +118,9 @@ func (r *Request) skip() *Fault {
 	return nil
 }
 
-func malformed(err error) *Fault {
+func (r *Request) malformed(err error) *Fault {
+	if r.from != noCharset { // perhaps it is not in the encoding that was told
+		return clientFault("the request cannot be read as XML in " + r.from.String() + ", " + err.Error())
+	}
 	return clientFault("the request cannot be read as XML, " + err.Error())
 }

@@ -111,28 +111,6 @@ func TestSpellingsOfOneCall(t *testing.T) {
 	}
 }
 
-func TestAbsentNilAndEmptyDiffer(t *testing.T) {
-	r := new(Request)
-	f := func(parameters, want string) {
-		t.Helper()
-		if err := r.Parse([]byte(ask(GetCodecs, parameters))); err != nil {
-			t.Errorf("%s: %v", parameters, err)
-		} else if got := describe(r); got != want {
-			t.Errorf("%s: got %s, want %s", parameters, got, want)
-		}
-	}
-	f(`<number>1</number>`, `GetCodecs number="1"`)
-	f(`<number>1</number><tenant/>`, `GetCodecs number="1" tenant=""`)
-	f(`<number>1</number><tenant></tenant>`, `GetCodecs number="1" tenant=""`)
-	f(`<number>1</number><tenant xsi:nil="true"/>`, `GetCodecs number="1"`)
-	f(`<number>1</number><tenant xsi:nil=" 1 "> </tenant>`, `GetCodecs number="1"`)
-	f(`<number>1</number><tenant xsi:nil="false">a</tenant>`, `GetCodecs number="1" tenant="a"`)
-	f(`<number>1</number><tenant nil="true">a</tenant>`, `GetCodecs number="1" tenant="a"`)
-	f(`<number/>`, `GetCodecs number=""`)
-	f(`<number> 1 </number>`, `GetCodecs number=" 1 "`)
-	f(`<number>1</number><tenant xsi:type="xsd:string">a</tenant>`, `GetCodecs number="1" tenant="a"`)
-}
-
 // faultOf parses a body that must be refused.
 func faultOf(t *testing.T, body string) *Fault {
 	t.Helper()

@@ -18,8 +18,10 @@ const (
 // Slices point into the input, or into the arena where a reference or a line end changed the text. Nothing in the
 // arena is overwritten before the next open, so all of them stay valid as long as the input does.
 type scanner struct {
-	input []byte
-	at    int
+	input    []byte
+	at       int
+	bad      *syntaxError // the character that the input was cut off at
+	encoding []byte       // what the declaration says
 
 	// What next found: names for startElement and endElement, attributes for startElement, text for characters.
 	space, local []byte
@@ -57,20 +59,20 @@ func (e *syntaxError) Error() string {
 	return "at byte " + strconv.Itoa(e.offset) + ": " + e.text
 }
 
-// open begins a new document and checks what concerns all of it: its characters and its declaration.
-func (s *scanner) open(input []byte) error {
+// open begins a new document in UTF-8 and checks its characters. The declaration must be read next. What stands before
+// a bad character is read as if nothing were wrong, but the end is never reached: next says so instead.
+func (s *scanner) open(input []byte) {
 	s.release()
 	s.input = input
 	s.bindXML()
-	if err := s.checkCharacters(); err != nil {
-		return err
+	if bad := s.checkCharacters(); bad != nil {
+		s.input, s.bad = input[:bad.offset], bad
 	}
-	return s.declaration()
 }
 
 // release forgets the document and keeps the memory for the next one.
 func (s *scanner) release() {
-	s.input, s.at = nil, 0
+	s.input, s.at, s.bad, s.encoding = nil, 0, nil, nil
 	s.space, s.local, s.text = nil, nil, nil
 	s.attributes = s.attributes[:0]
 	s.opened, s.bindings = s.opened[:0], s.bindings[:0]
@@ -83,6 +85,14 @@ func (s *scanner) release() {
 
 // next finds the next token. After an error or endOfDocument it must not be called again.
 func (s *scanner) next() (token, error) {
+	found, err := s.scan()
+	if s.bad != nil && (err != nil || found == endOfDocument) {
+		return 0, s.bad
+	}
+	return found, err
+}
+
+func (s *scanner) scan() (token, error) {
 	switch {
 	case s.closeNext:
 		s.closeNext = false

@@ -15,17 +15,19 @@ type binding struct {
 
 // plainName reads a name without a colon.
 func (s *scanner) plainName() ([]byte, error) {
-	begin := s.at
-	if s.at == len(s.input) || !isNameStart(s.input[s.at]) {
+	rest := s.input[s.at:]
+	if len(rest) == 0 || !isNameStart(rest[0]) {
 		return nil, s.refuse("a name must begin here, with an ASCII letter or _")
 	}
-	for s.at < len(s.input) && isNameByte(s.input[s.at]) {
-		s.at++
+	length := 1
+	for length < len(rest) && isNameByte(rest[length]) {
+		length++
 	}
-	if s.at-begin > MaxName {
+	s.at += length
+	if length > MaxName {
 		return nil, s.refuse("a name is too long")
 	}
-	return s.input[begin:s.at], nil
+	return rest[:length], nil
 }
 
 // qualifiedName reads a name with or without a prefix.

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,8 +11,12 @@ import (
 // trace writes down all that the scanner finds, one token a line, and its error.
 func trace(s *scanner, input []byte) (string, error) {
 	var b strings.Builder
-	if err := s.open(input); err != nil {
+	s.open(input)
+	if err := s.declaration(); err != nil {
 		return "", err
+	}
+	if s.encoding != nil && !bytes.EqualFold(s.encoding, []byte("UTF-8")) {
+		return "", s.refuse("the encoding is another one") // Request reads it; encoding/xml does not
 	}
 	for {
 		found, err := s.next()
@@ -110,7 +115,7 @@ func TestScannerRefuses(t *testing.T) {
 	f(`<?xml version="1.1"?><a/>`, `version="1.0"`)
 	f(`<?xml?><a/>`, `version="1.0"`)
 	f(`<?xml encoding="UTF-8"?><a/>`, `version="1.0"`)
-	f(`<?xml version="1.0" encoding="ISO-8859-1"?><a/>`, "encoding")
+	f(`<?xml version="1.0" encoding=""?><a/>`, "encoding")
 	f(`<?xml version="1.0" standalone="maybe"?><a/>`, "standalone")
 	f(`<?xml version="1.0" x="y"?><a/>`, "malformed")
 	f(`<?xml version="1.0"encoding="UTF-8"?><a/>`, "malformed")

@@ -16,10 +16,13 @@ const addressInDescription = "http://127.0.0.1:8640/soap"
 // WSDLContentType is the header that goes with the WSDL.
 const WSDLContentType = "text/xml; charset=utf-8"
 
-// AppendWSDL appends the WSDL in which the service is at address, a URL that ends in /soap.
+// AppendWSDL appends the WSDL in which both ports are at address, a URL that ends in /soap.
 func AppendWSDL(dst []byte, address string) []byte {
-	before, after, _ := strings.Cut(description, addressInDescription)
-	dst = append(dst, before...)
-	dst = appendText(dst, address)
-	return append(dst, after...)
+	before, rest, found := strings.Cut(description, addressInDescription)
+	for found {
+		dst = append(dst, before...)
+		dst = appendText(dst, address)
+		before, rest, found = strings.Cut(rest, addressInDescription)
+	}
+	return append(dst, before...)
 }

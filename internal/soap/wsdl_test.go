@@ -16,6 +16,11 @@ type wsdlElement struct {
 	Children []wsdlElement `xml:"complexType>sequence>element"`
 }
 
+type wsdlBody struct {
+	XMLName xml.Name
+	Use     string `xml:"use,attr"`
+}
+
 type wsdlDocument struct {
 	Schema struct {
 		Form     string        `xml:"elementFormDefault,attr"`
@@ -41,20 +46,28 @@ type wsdlDocument struct {
 		} `xml:"output"`
 	} `xml:"portType>operation"`
 	Bindings []struct {
+		Name    string `xml:"name,attr"`
 		Binding struct {
 			XMLName xml.Name
 			Style   string `xml:"style,attr"`
-		} `xml:"http://schemas.xmlsoap.org/wsdl/soap/ binding"`
+		} `xml:"binding"`
 		Operations []struct {
 			Name      string `xml:"name,attr"`
 			Operation struct {
-				Action string `xml:"soapAction,attr"`
+				XMLName xml.Name
+				Action  string `xml:"soapAction,attr"`
 			} `xml:"operation"`
+			Input  wsdlBody `xml:"input>body"`
+			Output wsdlBody `xml:"output>body"`
 		} `xml:"operation"`
 	} `xml:"binding"`
-	Address struct {
-		Location string `xml:"location,attr"`
-	} `xml:"service>port>address"`
+	Ports []struct {
+		Binding string `xml:"binding,attr"`
+		Address struct {
+			XMLName  xml.Name
+			Location string `xml:"location,attr"`
+		} `xml:"address"`
+	} `xml:"service>port"`
 }
 
 func readWSDL(t *testing.T, address string) wsdlDocument {
@@ -81,8 +94,8 @@ func sequence(elements []wsdlElement) string {
 
 func TestWSDLHoldsTheContract(t *testing.T) {
 	document := readWSDL(t, "http://node/soap")
-	if document.Schema.Form != "qualified" || document.Bindings[0].Binding.Style != "document" {
-		t.Error("the WSDL is not document style with qualified elements")
+	if document.Schema.Form != "qualified" {
+		t.Error("the WSDL is not of qualified elements")
 	}
 	got := map[string]string{}
 	for _, e := range document.Schema.Elements {
@@ -131,9 +144,8 @@ func TestWSDLHoldsTheContract(t *testing.T) {
 // TestWSDLAndOperationsAgree compares the WSDL with what the parser takes and the action that it wants.
 func TestWSDLAndOperationsAgree(t *testing.T) {
 	document := readWSDL(t, "http://node/soap")
-	if n := int(afterLastOperation) - 1; len(document.Operations) != n || len(document.Bindings[0].Operations) != n {
-		t.Fatalf("%d operations, of which the WSDL has %d and binds %d", n, len(document.Operations),
-			len(document.Bindings[0].Operations))
+	if n := int(afterLastOperation) - 1; len(document.Operations) != n {
+		t.Fatalf("%d operations, of which the WSDL has %d", n, len(document.Operations))
 	}
 	elements := map[string]string{}
 	for _, e := range document.Schema.Elements {
@@ -152,14 +164,39 @@ func TestWSDLAndOperationsAgree(t *testing.T) {
 		if got, want := elements[op.String()], op.signature().String(); got != want {
 			t.Errorf("%s: the WSDL has %s, the parser takes %s", op, got, want)
 		}
-		operation, bound := document.Operations[op-1], document.Bindings[0].Operations[op-1]
-		if operation.Name != op.String() || bound.Name != op.String() ||
-			messages[operation.Input.Message] != "tns:"+op.String() ||
+		operation := document.Operations[op-1]
+		if operation.Name != op.String() || messages[operation.Input.Message] != "tns:"+op.String() ||
 			messages[operation.Output.Message] != "tns:"+op.String()+"Response" {
-			t.Errorf("%s: the WSDL has %+v, bound as %+v", op, operation, bound)
+			t.Errorf("%s: the WSDL has %+v", op, operation)
 		}
-		if fault := CheckAction([]byte(bound.Operation.Action), op); fault != nil || bound.Operation.Action == "" {
-			t.Errorf("%s: action %q: %v", op, bound.Operation.Action, fault)
+	}
+}
+
+// TestWSDLBindsBothVersions alike, SOAP 1.1 first: toolkits that take one binding take the first.
+func TestWSDLBindsBothVersions(t *testing.T) {
+	document := readWSDL(t, "http://node/soap")
+	if len(document.Bindings) != 2 || len(document.Ports) != 2 {
+		t.Fatalf("%d bindings, %d ports", len(document.Bindings), len(document.Ports))
+	}
+	for i, namespace := range []string{"http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/"} {
+		binding, port := document.Bindings[i], document.Ports[i]
+		if binding.Binding.XMLName.Space != namespace || port.Address.XMLName.Space != namespace ||
+			binding.Binding.Style != "document" || port.Binding != "tns:"+binding.Name {
+			t.Errorf("%s: binding %+v, port %+v", namespace, binding.Binding, port)
+		}
+		if n := int(afterLastOperation) - 1; len(binding.Operations) != n {
+			t.Fatalf("%s binds %d of %d operations", namespace, len(binding.Operations), n)
+		}
+		for op := NoOperation + 1; op < afterLastOperation; op++ {
+			bound := binding.Operations[op-1]
+			in, out := bound.Input, bound.Output
+			if bound.Name != op.String() || bound.Operation.XMLName.Space != namespace || in != out ||
+				in.XMLName.Space != namespace || in.Use != "literal" {
+				t.Errorf("%s: %s is bound as %+v", namespace, op, bound)
+			}
+			if fault := CheckAction([]byte(bound.Operation.Action), op); fault != nil || bound.Operation.Action == "" {
+				t.Errorf("%s: action %q: %v", op, bound.Operation.Action, fault)
+			}
 		}
 	}
 }
@@ -167,15 +204,17 @@ func TestWSDLAndOperationsAgree(t *testing.T) {
 func TestWSDLNamesTheAddress(t *testing.T) {
 	f := func(address string) {
 		t.Helper()
-		if got := readWSDL(t, address).Address.Location; got != address {
-			t.Errorf("got %s, want %s", got, address)
+		for _, port := range readWSDL(t, address).Ports {
+			if got := port.Address.Location; got != address {
+				t.Errorf("%s: got %s, want %s", port.Binding, got, address)
+			}
 		}
 	}
 	f("http://127.0.0.1:8640/soap")
 	f("https://dir.example.net/soap")
 	f(`http://[::1]:8640/soap?a=1&b="><x/>`)
-	if !strings.Contains(description, `location="`+addressInDescription+`"`) ||
-		strings.Count(description, addressInDescription) != 1 {
-		t.Error("asterism.wsdl must hold the default address once")
+	if strings.Count(description, `location="`+addressInDescription+`"`) != 2 ||
+		strings.Count(description, addressInDescription) != 2 {
+		t.Error("asterism.wsdl must hold the default address once for each port")
 	}
 }
