@@ -73,12 +73,8 @@ func (b *Builder) build(flags int) Row {
 	if !slices.IsSortedFunc(b.fields, byColumn) {
 		slices.SortStableFunc(b.fields, byColumn)
 	}
-	size := narrowHead + len(b.fields)*narrowEntry
-	for _, f := range b.fields {
-		size += 2 + len(b.columns.encodedName(f.column)) + 4*(f.end-f.start)
-	}
 	head := narrowHead + len(b.fields)*narrowEntry
-	if size > 0xFFFF {
+	if !b.isNarrow() {
 		flags |= wideFlag
 		head = wideHead + len(b.fields)*wideEntry
 	}
@@ -116,6 +112,18 @@ func (b *Builder) build(flags int) Row {
 	row := rowOfBlock(b.block)
 	b.fields, b.values = b.fields[:0], b.values[:0]
 	return row
+}
+
+// isNarrow tells whether the narrow layout has room for what was added.
+func (b *Builder) isNarrow() bool {
+	size := narrowHead + len(b.fields)*narrowEntry
+	for _, f := range b.fields {
+		if f.column > 0xFF || f.end-f.start > 0xFF {
+			return false
+		}
+		size += 2 + len(b.columns.encodedName(f.column)) + 4*(f.end-f.start)
+	}
+	return size <= 0xFFFF
 }
 
 func byColumn(x, y field) int { return x.column - y.column }
