@@ -1,24 +1,21 @@
 package bench
 
 import (
+	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"time"
 )
 
-// Client is what a client process runs: it reads its job from in, says that it
-// is ready, waits for the start, asks, and writes its report to out. Requests
-// that go wrong are part of the report; an error means that there is none.
-func Client(in io.Reader, out io.Writer) error {
-	messages := json.NewDecoder(in)
-	var work job
-	if err := messages.Decode(&work); err != nil {
-		return fmt.Errorf("read the job: %w; client processes are started by bench, not by hand", err)
-	}
-	if err := work.validate(); err != nil {
+// Client is what a client process runs: it takes its job from options, says that
+// it is ready, waits for a line from in, asks, and writes its report to out.
+// Requests that go wrong are part of the report; an error means that there is
+// none.
+func Client(options []string, in io.Reader, out io.Writer) error {
+	work, err := parseJob(options)
+	if err != nil {
 		return err
 	}
 	asking, err := newLoop(work)
@@ -29,12 +26,8 @@ func Client(in io.Reader, out io.Writer) error {
 	if err := answers.Encode(ready{Ready: true}); err != nil {
 		return fmt.Errorf("tell that the client is ready: %w", err)
 	}
-	var begin start
-	if err := messages.Decode(&begin); err != nil {
+	if _, err := bufio.NewReader(in).ReadSlice('\n'); err != nil {
 		return fmt.Errorf("wait for the start: %w", err)
-	}
-	if !begin.Start {
-		return errors.New("wait for the start: another message came")
 	}
 	found, err := measure(asking)
 	if err != nil {
@@ -100,8 +93,8 @@ func measure(asking *loop) (report, error) {
 		FirstError:  asking.firstError,
 		Started:     started.UnixNano(),
 		Finished:    finished.UnixNano(),
-		Latencies:   asking.latencies.Export(),
 		CPUSeconds:  (after - before).Seconds(),
 		MaxRSSBytes: rss,
+		Latencies:   listLatencies(asking.latencies),
 	}, nil
 }

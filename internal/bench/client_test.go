@@ -13,14 +13,8 @@ import (
 // runClient runs one client in this process and returns its report.
 func runClient(t *testing.T, work job) report {
 	t.Helper()
-	var in, out bytes.Buffer
-	messages := json.NewEncoder(&in)
-	for _, message := range []any{work, start{Start: true}} {
-		if err := messages.Encode(message); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := Client(&in, &out); err != nil {
+	var out bytes.Buffer
+	if err := Client(work.options(), strings.NewReader("start\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	answers := json.NewDecoder(&out)
@@ -87,12 +81,8 @@ func TestClientRefusesAJobThatCannotBe(t *testing.T) {
 		t.Helper()
 		work := jobFor(t, netip.MustParseAddrPort("127.0.0.1:1"))
 		change(&work)
-		text, err := json.Marshal(work)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var out bytes.Buffer
-		err = Client(bytes.NewReader(text), &out)
+		err := Client(work.options(), strings.NewReader(""), &out)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
@@ -105,7 +95,9 @@ func TestClientRefusesAJobThatCannotBe(t *testing.T) {
 	f("no such file", func(work *job) { work.Numbers += ".absent" })
 	f("wait for the start", func(*job) {})
 
-	if err := Client(strings.NewReader("hello"), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not by hand") {
-		t.Errorf("error %v", err)
+	for _, options := range [][]string{nil, {"hello"}, {"--wait", "hello"}, {"--speed", "1"}} {
+		if err := Client(options, strings.NewReader("start\n"), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not by hand") {
+			t.Errorf("%q: error %v", options, err)
+		}
 	}
 }

@@ -16,9 +16,14 @@
 //     column codecs, exactly those codecs. Everything else is an error.
 //   - door: which of the server's protocols is asked, soap or curl.
 //
-// A parent and its client processes talk in JSON over the child's standard
-// input and output, in this order: job, ready, start, report. All processes
-// are ready before any one of them starts.
+// There are two client programs, and both talk alike with their parent: the job
+// is their command line options, {"ready":true} is what they say on standard
+// output once all is prepared, any line on standard input is their start, and
+// their report is one object of JSON. All processes are ready before any one of
+// them starts.
+//   - go: Client, in this package. It burns little, so it measures the server.
+//   - gsoap: examples/gsoap, in C, with stubs that gSOAP makes from the WSDL of
+//     the server asked; the client of the first experiment, built by BuildGSOAP.
 //
 // Invariants:
 //   - every request that a plan asks for ends as an answer or as an error;

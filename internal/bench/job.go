@@ -1,26 +1,82 @@
 package bench
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"net/netip"
+	"net/url"
+	"strconv"
 	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// job tells a client process what to do.
+// job tells a client process what to do. It travels as command line options,
+// which any language can read and a person can type.
 type job struct {
-	Door           string         `json:"door"`
-	Address        netip.AddrPort `json:"address"`
-	Host           string         `json:"host"`
-	Path           string         `json:"path"`
-	Numbers        string         `json:"numbers"`
-	Rows           int            `json:"rows"` // of the file, counted by the parent
-	Requests       int            `json:"requests"`
-	NewConnections bool           `json:"new_connections"`
-	Deadline       time.Duration  `json:"deadline_ns"` // of one request
-	Seed           uint64         `json:"seed"`
-	Stream         uint64         `json:"stream"` // sets apart the processes that share a seed
+	Door           string
+	Address        netip.AddrPort
+	Host           string
+	Path           string
+	Numbers        string
+	Rows           int // of the file, counted by the parent
+	Requests       int
+	NewConnections bool
+	Deadline       time.Duration // of one request, in whole milliseconds
+	Seed           uint64
+	Stream         uint64 // sets apart the processes that share a seed
+}
+
+// options is the job as a client process finds it on its command line.
+func (j job) options() []string {
+	server := url.URL{Scheme: "http", Host: j.Address.String()}
+	list := []string{
+		"--door", j.Door,
+		"--url", server.String() + j.Path,
+		"--host", j.Host,
+		"--numbers", j.Numbers,
+		"--rows", strconv.Itoa(j.Rows),
+		"--requests", strconv.Itoa(j.Requests),
+		"--timeout-ms", strconv.FormatInt(j.Deadline.Milliseconds(), 10),
+		"--seed", strconv.FormatUint(j.Seed, 10),
+		"--stream", strconv.FormatUint(j.Stream, 10),
+		"--wait",
+	}
+	if j.NewConnections {
+		list = append(list, "--new-connections")
+	}
+	return list
+}
+
+// parseJob reads what options wrote.
+func parseJob(options []string) (job, error) {
+	var read job
+	set := flag.NewFlagSet("job", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&read.Door, "door", "", "")
+	address := set.String("url", "", "")
+	set.StringVar(&read.Host, "host", "", "")
+	set.StringVar(&read.Numbers, "numbers", "", "")
+	set.IntVar(&read.Rows, "rows", 0, "")
+	set.IntVar(&read.Requests, "requests", 0, "")
+	set.BoolVar(&read.NewConnections, "new-connections", false, "")
+	deadline := set.Int64("timeout-ms", 0, "")
+	set.Uint64Var(&read.Seed, "seed", 0, "")
+	set.Uint64Var(&read.Stream, "stream", 0, "")
+	wait := set.Bool("wait", false, "")
+	err := set.Parse(options)
+	if err == nil && (!*wait || set.NArg() > 0) {
+		err = errors.New("it is not complete")
+	}
+	if err != nil {
+		return job{}, fmt.Errorf("job: %w; client processes are started by bench, not by hand", err)
+	}
+	if parsed, err := url.Parse(*address); err == nil {
+		read.Path = parsed.RequestURI()
+		read.Address, _ = netip.ParseAddrPort(parsed.Host) // validate finds that there is none
+	}
+	read.Deadline = time.Duration(min(*deadline, longestLatency.Milliseconds()+1)) * time.Millisecond
+	return read, read.validate()
 }
 
 // validate guards a client process against a parent of another version, or a
@@ -33,43 +89,6 @@ func (j job) validate() error {
 		return fmt.Errorf("job: %d requests out of %d numbers cannot be asked", j.Requests, j.Rows)
 	case j.Deadline <= 0 || j.Deadline > longestLatency:
 		return fmt.Errorf("job: deadline %v is not between 0 and %v", j.Deadline, longestLatency)
-	}
-	return nil
-}
-
-// ready is a client process's word that it waits for the start.
-type ready struct {
-	Ready bool `json:"ready"`
-}
-
-// start is the parent's word to begin.
-type start struct {
-	Start bool `json:"start"`
-}
-
-// report is what a client process found.
-type report struct {
-	Client     string `json:"client"` // which client it is: "go" for this package's
-	Requests   int    `json:"requests"`
-	Errors     int    `json:"errors"`
-	FirstError string `json:"first_error,omitempty"`
-	// Started and Finished are nanoseconds of the machine's clock, which all
-	// processes of a round share, so that the parent's own work between the
-	// two is not measured.
-	Started     int64                  `json:"started_ns"`
-	Finished    int64                  `json:"finished_ns"`
-	Latencies   *hdrhistogram.Snapshot `json:"latencies"`   // microseconds, of answers only
-	CPUSeconds  float64                `json:"cpu_seconds"` // user and system, between start and finish
-	MaxRSSBytes int64                  `json:"max_rss_bytes"`
-}
-
-// validate keeps a faulty report out of the figures.
-func (r report) validate() error {
-	if r.Requests < 1 || r.Errors < 0 || r.Errors > r.Requests {
-		return fmt.Errorf("report: %d errors in %d requests", r.Errors, r.Requests)
-	}
-	if err := r.Latencies.Validate(); err != nil {
-		return fmt.Errorf("report: latencies: %w", err)
 	}
 	return nil
 }

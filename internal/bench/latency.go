@@ -17,7 +17,12 @@ func newLatencies() *hdrhistogram.Histogram {
 // recordLatency cannot fail: what is out of range is counted at its end.
 func recordLatency(latencies *hdrhistogram.Histogram, elapsed time.Duration) {
 	elapsed = max(0, min(elapsed, longestLatency))
-	if err := latencies.RecordValue(elapsed.Microseconds()); err != nil {
+	countLatency(latencies, elapsed.Microseconds(), 1)
+}
+
+// countLatency takes microseconds that are in range.
+func countLatency(latencies *hdrhistogram.Histogram, microseconds, count int64) {
+	if err := latencies.RecordValues(microseconds, count); err != nil {
 		panic("bench: a histogram refused a value inside its own range: " + err.Error())
 	}
 }

@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "client":
-		if err := Client(os.Stdin, os.Stdout); err != nil {
+		if err := Client(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -34,7 +34,8 @@ type Plan struct {
 	// numbers and processes ask for the same numbers in the same order.
 	Seed uint64
 	// Executable and Arguments start one client process, which must do what
-	// Client does. The process inherits the environment.
+	// Client does with the options that follow Arguments. The process inherits
+	// the environment.
 	Executable string
 	Arguments  []string
 }

@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"time"
 )
 
 const (
-	// maxReport bounds what a client process may write. A report is about
-	// 50 KB, nearly all of it the histogram.
+	// maxReport bounds what a client process may write. A report is a few KB,
+	// nearly all of it the latencies, of which there are 17,408 at most.
 	maxReport = 8 << 20
 	// maxComplaint bounds what is kept of its standard error.
 	maxComplaint = 4 << 10
@@ -33,7 +34,7 @@ type process struct {
 // startProcess starts a client process and gives it its job. The process is
 // killed when ctx ends; end must be called either way.
 func startProcess(ctx context.Context, plan Plan, work job) (*process, error) {
-	command := exec.CommandContext(ctx, plan.Executable, plan.Arguments...)
+	command := exec.CommandContext(ctx, plan.Executable, append(slices.Clone(plan.Arguments), work.options()...)...)
 	// One request is in flight at any time, so a second thread of the Go
 	// scheduler would only spin, at the server's expense.
 	command.Env = append(command.Environ(), "GOMAXPROCS=1")
@@ -56,15 +57,12 @@ func startProcess(ctx context.Context, plan Plan, work job) (*process, error) {
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("client process %s: %w", plan.Executable, err)
 	}
-	client := &process{
+	return &process{
 		command:   command,
 		orders:    orders,
 		answers:   json.NewDecoder(io.LimitReader(output, maxReport)),
 		complaint: complaint,
-	}
-	// A process that has ended already is noticed by awaitReady, which can say more.
-	_ = client.send(work)
-	return client, nil
+	}, nil
 }
 
 // awaitReady returns once the process has prepared all that it can.
@@ -81,7 +79,7 @@ func (p *process) awaitReady() error {
 
 // begin lets the process ask.
 func (p *process) begin() error {
-	if err := p.send(start{Start: true}); err != nil {
+	if _, err := io.WriteString(p.orders, "start\n"); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
@@ -94,8 +92,6 @@ func (p *process) awaitReport() (report, error) {
 	}
 	return found, found.validate()
 }
-
-func (p *process) send(message any) error { return json.NewEncoder(p.orders).Encode(message) }
 
 // end closes the pipes and waits for the process. Its error is an exit status
 // that the process chose itself, with what it said on standard error; being

@@ -1,15 +1,11 @@
 package bench
 
-import (
-	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
-)
+import "time"
 
 // Result is what one round found. An answer is a right answer; rates, times per
 // request and latencies are of answers, so errors never make a server look fast.
 type Result struct {
-	Client            string  `json:"client"` // the client program, "go" for Client
+	Client            string  `json:"client"` // the client program: "go" for Client, "gsoap"
 	Door              string  `json:"door"`
 	Connection        string  `json:"connection"` // "keep-alive" or "new"
 	Processes         int     `json:"processes"`
@@ -79,7 +75,9 @@ func (r round) elapsed() time.Duration {
 func (r round) mergeLatencies(merged *Result) {
 	all := newLatencies()
 	for _, found := range r.reports {
-		all.Merge(hdrhistogram.Import(found.Latencies))
+		for _, pair := range found.Latencies {
+			countLatency(all, pair[0], pair[1])
+		}
 	}
 	if all.TotalCount() == 0 {
 		return

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	asterismsoap "asterism/internal/soap"
 )
 
 // phoneBook is what the tests' server holds; the file of numbers holds the same.
@@ -66,6 +68,9 @@ func newDirectory(t testing.TB, change func(*directory)) *directory {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /soap", served.answerSOAP)
 	mux.HandleFunc("POST /rt/numbers/single", served.answerCurl)
+	mux.HandleFunc("GET /soap", func(w http.ResponseWriter, r *http.Request) {
+		w.Write(asterismsoap.AppendWSDL(nil, "http://"+r.Host+"/soap"))
+	})
 	served.Server = httptest.NewUnstartedServer(mux)
 	served.Config.ConnState = func(_ net.Conn, state http.ConnState) {
 		if state == http.StateNew {

@@ -33,7 +33,7 @@ func newBenchCmd(d deps) *cobra.Command {
 	f := &benchFlags{configs: addConfig(cmd), asJSON: addJSON(cmd, "an array of rounds")}
 	flags := cmd.Flags()
 	flags.StringVar(&f.plan.URL, "url", "", "`URL` to ask; default: the Asterisk-facing address of the config with /soap or /rt/numbers")
-	flags.StringVar(&f.client, "client", "go", "the client `program`: go")
+	flags.StringVar(&f.client, "client", "go", "the client `program`: go, or gsoap, which is built first (soap only)")
 	flags.StringVar(&f.plan.Numbers, "numbers", "", "CSV `FILE` number,codecs; default: numbers of the config's store")
 	flags.IntSliceVar(&f.plan.Processes, "processes", []int{1, 2, 4}, "how many client processes ask at once, one round each")
 	flags.IntVar(&f.plan.Requests, "requests", 5000, "requests of each client process in a round")
@@ -43,8 +43,11 @@ func newBenchCmd(d deps) *cobra.Command {
 		if f.plan.Door = args[0]; f.plan.Door != "soap" && f.plan.Door != "curl" {
 			return &usageError{cmd: cmd, message: fmt.Sprintf("bench: no door %q", args[0]), hint: "doors are soap and curl"}
 		}
-		if f.client != "go" {
-			return &usageError{cmd: cmd, message: fmt.Sprintf("bench: no client %q", f.client), hint: "the client that is available is go; gsoap comes with examples/gsoap"}
+		if f.client != "go" && f.client != "gsoap" {
+			return &usageError{cmd: cmd, message: fmt.Sprintf("bench: no client %q", f.client), hint: "clients are go and gsoap"}
+		}
+		if f.client == "gsoap" && f.plan.Door != "soap" {
+			return &usageError{cmd: cmd, message: fmt.Sprintf("bench: the client gsoap does not speak %s", f.plan.Door), hint: "asterism bench soap --client gsoap"}
 		}
 		return d.bench(cmd.Context(), f)
 	}
@@ -56,8 +59,9 @@ func newBenchClientCmd(d deps) *cobra.Command {
 		Use:    benchClient,
 		Short:  "Be one client process of bench",
 		Hidden: true,
-		Args:   arguments(0, 0),
-		RunE:   func(*cobra.Command, []string) error { return bench.Client(d.in, d.out) },
+		// What its options are is between bench and its client processes.
+		DisableFlagParsing: true,
+		RunE:               func(_ *cobra.Command, options []string) error { return bench.Client(options, d.in, d.out) },
 	}
 }
 
@@ -78,13 +82,34 @@ func (d deps) bench(ctx context.Context, f *benchFlags) (err error) {
 		defer func() { err = errors.Join(err, os.Remove(path)) }()
 		f.plan.Numbers = path
 	}
+	if f.client == "gsoap" {
+		return d.benchGSOAP(ctx, f)
+	}
 	f.plan.Executable, err = os.Executable()
 	if err != nil {
 		return fmt.Errorf("find this program, to start it as a client: %w", err)
 	}
 	f.plan.Arguments = []string{benchClient}
+	return d.benchRounds(ctx, f)
+}
+
+func (d deps) benchRounds(ctx context.Context, f *benchFlags) error {
 	results, err := bench.Run(ctx, f.plan)
 	return errors.Join(err, d.printResults(results, *f.asJSON))
+}
+
+// benchGSOAP builds the client for the server that is asked, and measures with it.
+func (d deps) benchGSOAP(ctx context.Context, f *benchFlags) (err error) {
+	folder, err := os.MkdirTemp("", "asterism-gsoap-")
+	if err != nil {
+		return fmt.Errorf("make a temporary folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	f.plan.Executable, err = bench.BuildGSOAP(ctx, folder, f.plan.URL)
+	if err != nil {
+		return err
+	}
+	return d.benchRounds(ctx, f)
 }
 
 // printResults prints what was measured, also before an error.

@@ -50,7 +50,8 @@ func TestWrongUsageIsExplained(t *testing.T) {
 	f("asterism: list: a negative --limit\nusage: asterism list FAMILY [COLUMN=VALUE...] [flags]\n", "list", "numbers", "--limit", "-1")
 	f("asterism: load: no format \"xml\"\nhint: formats are csv and jsonl\nusage: asterism load FAMILY FILE|- [flags]\n", "load", "numbers", "-", "--format", "xml")
 	f("asterism: bench: no door \"agi\"\nhint: doors are soap and curl\nusage: asterism bench soap|curl [flags]\n", "bench", "agi")
-	f("asterism: bench: no client \"gsoap\"\nhint: the client that is available is go; gsoap comes with examples/gsoap\nusage: asterism bench soap|curl [flags]\n", "bench", "soap", "--client", "gsoap")
+	f("asterism: bench: no client \"ab\"\nhint: clients are go and gsoap\nusage: asterism bench soap|curl [flags]\n", "bench", "soap", "--client", "ab")
+	f("asterism: bench: the client gsoap does not speak curl\nhint: asterism bench soap --client gsoap\nusage: asterism bench soap|curl [flags]\n", "bench", "curl", "--client", "gsoap")
 	f("asterism: serve: no log format \"xml\"\nhint: formats are json and text\nusage: asterism serve [flags]\n", "serve", "--log", "xml")
 }
 
@@ -66,7 +67,7 @@ func TestBenchClientIsHidden(t *testing.T) {
 	if got := run(t, "help"); strings.Contains(got.out, benchClient) {
 		t.Error("help lists it")
 	}
-	if got := run(t, benchClient); got.code != bad || !strings.Contains(got.err, "read the job") {
+	if got := run(t, benchClient); got.code != bad || !strings.Contains(got.err, "not by hand") {
 		t.Errorf("by hand: %+v", got)
 	}
 }
