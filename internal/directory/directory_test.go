@@ -278,3 +278,24 @@ func TestFullListingsFollowTheirPolicy(t *testing.T) {
 	f("active", "id=2")
 	f("none")
 }
+
+// TestAQuickQuestionIsGivenUp: a quick question is answered in full or not at all.
+func TestAQuickQuestionIsGivenUp(t *testing.T) {
+	d := numbersOf(t, 20_000)
+	table := d.View().Table([]byte("numbers"))
+	f := func(column string, op Op, value string, slow bool) {
+		t.Helper()
+		q := Query{Conditions: []Condition{{Column: []byte(column), Op: op, Value: []byte(value)}}}
+		rows := table.Find(q, func(Row) bool { return true }).Rows
+		q.Quick = true
+		if got := table.Find(q, func(Row) bool { return true }); got.Slow != slow || !slow && got.Rows != rows {
+			t.Errorf("%s %v %s: %+v, in full %d", column, op, value, got, rows)
+		}
+	}
+	f("number", Equal, "4930000007", false)
+	f("number", Equal, "absent", false)
+	f("number", Like, "493000000%", false)
+	f("number", Like, "4930000%", true)
+	f("codecs", Equal, "ulaw,alaw", true)
+	f("codecs", Equal, "absent", true)
+}

@@ -6,13 +6,18 @@ import "slices"
 type Query struct {
 	Conditions []Condition
 	Now        int64 // epoch seconds; rows that expired before it are hidden
+	Quick      bool  // give up when it would take more than some microseconds
 }
+
+// quickRows is how many rows a quick question may look at.
+const quickRows = 64
 
 // Result says how a question went, beside the rows that were yielded.
 type Result struct {
 	Rows    int
 	Scanned bool // no index served it
 	Unknown int  // 1 + the condition whose column the table lacks; 0: none
+	Slow    bool // a quick question was given up; what was yielded is not all
 }
 
 // Find yields the matching rows in the order of the first condition's column
@@ -27,7 +32,7 @@ func (t *Table) Find(q Query, yield func(Row) bool) Result {
 	if unknown > 0 {
 		return Result{Unknown: unknown}
 	}
-	return t.find(conditions, q.Now, yield)
+	return t.find(conditions, q, yield)
 }
 
 // First gives the first matching row.
@@ -47,39 +52,48 @@ func (t *Table) bind(dst []bound, conditions []Condition) (bounds []bound, unkno
 	return dst, 0
 }
 
-func (t *Table) find(conditions []bound, now int64, yield func(Row) bool) Result {
+func (t *Table) find(conditions []bound, q Query, yield func(Row) bool) Result {
 	var result Result
 	if len(conditions) == 0 || t.family.AppendOnly {
 		return result
 	}
 	hidden := t.hides(conditions)
-	if t.listed(conditions) {
-		t.list(func(r Row) bool {
-			if hidden && t.expired(r, now) {
-				return true
-			}
-			result.Rows++
-			return yield(r)
-		})
-		return result
-	}
-	p := t.choose(conditions)
-	if p.scan {
-		result.Scanned = true
-		t.stats.Scans.Add(1)
-	}
 	emit := func(r Row) bool {
-		if !t.matches(conditions, r) || hidden && t.expired(r, now) {
+		if !t.matches(conditions, r) || hidden && t.expired(r, q.Now) {
 			return true
 		}
 		result.Rows++
 		return yield(r)
 	}
-	if p.sorted {
-		t.run(p, conditions, emit)
+	if t.listed(conditions) {
+		if result.Slow = q.Quick && t.count > quickRows; !result.Slow {
+			t.list(emit)
+		}
 		return result
 	}
-	t.runSorted(p, conditions, emit)
+	p := t.choose(conditions)
+	if p.scan {
+		if q.Quick && t.count > quickRows {
+			return Result{Slow: true}
+		}
+		result.Scanned = true
+		t.stats.Scans.Add(1)
+	}
+	look := func(yield func(Row) bool) {
+		looked := 0
+		t.run(p, conditions, func(r Row) bool {
+			if looked++; q.Quick && looked > quickRows {
+				result.Slow = true
+				return false
+			}
+			return yield(r)
+		})
+	}
+	if p.sorted {
+		look(emit)
+	} else {
+		t.inOrder(look, conditions, emit)
+	}
 	return result
 }
 
@@ -92,10 +106,11 @@ func (t *Table) matches(conditions []bound, r Row) bool {
 	return true
 }
 
-// runSorted collects the candidates and yields them in the answer's order.
-func (t *Table) runSorted(p plan, conditions []bound, yield func(Row) bool) {
+// inOrder collects the candidates that look gives and yields them in the answer's
+// order.
+func (t *Table) inOrder(look func(func(Row) bool), conditions []bound, yield func(Row) bool) {
 	var rows []Row
-	t.run(p, conditions, func(r Row) bool {
+	look(func(r Row) bool {
 		if t.matches(conditions, r) {
 			rows = append(rows, r)
 		}

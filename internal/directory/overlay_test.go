@@ -88,7 +88,7 @@ func TestExpiredContactsAreHidden(t *testing.T) {
 	}
 	f := func(now int64, want int, pairs ...string) {
 		t.Helper()
-		got := d.View().Table([]byte("ps_contacts")).Find(Query{conditionsOf(pairs...), now}, func(Row) bool { return true })
+		got := d.View().Table([]byte("ps_contacts")).Find(Query{Conditions: conditionsOf(pairs...), Now: now}, func(Row) bool { return true })
 		if got.Rows != want {
 			t.Errorf("%v at %d: %d rows, want %d", pairs, now, got.Rows, want)
 		}

@@ -59,7 +59,9 @@ func (d *Door) Answer(ctx context.Context, dst []byte, r Request) Response {
 	}
 	response := x.serve(ctx, d, dst, r)
 	d.exchanges.Put(x)
-	d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	if !response.Slow {
+		d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	}
 	return response
 }
 
@@ -88,6 +90,11 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Response {
 	switch x.verb {
 	case single, multi:
 		return x.read(dst)
+	}
+	if x.request.Quick {
+		return Response{Slow: true, Body: dst}
+	}
+	switch x.verb {
 	case static:
 		return x.static(dst)
 	}
@@ -106,24 +113,32 @@ func (x *exchange) failed(dst []byte, status int, reason string) Response {
 
 // read answers single and multi.
 func (x *exchange) read(dst []byte) Response {
-	var ok bool
-	if x.pairs, x.scratch, ok = parse(x.query, x.pairs, x.scratch); ok {
-		x.pairs, x.scratch, ok = parse(x.request.Body, x.pairs, x.scratch)
+	if reason := x.parse(x.query, x.request.Body); reason != "" {
+		return x.failed(dst, http.StatusBadRequest, reason)
 	}
-	if !ok {
-		return x.failed(dst, http.StatusBadRequest, "too many fields")
-	}
-	x.noteCut(255)
 	if !x.bindConditions(x.pairs) {
 		return x.failed(dst, http.StatusOK, "unknown operator")
 	}
-	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix()}
+	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix(), Quick: x.request.Quick}
 	if x.verb == single {
 		row, result := x.table.First(query)
+		if result.Slow {
+			return Response{Slow: true, Body: dst}
+		}
 		x.note(result)
 		return Response{Status: http.StatusOK, Body: append(dst, row.Curl()...)}
 	}
 	return x.list(dst, query)
+}
+
+// parse reads forms behind the pairs that are there.
+func (x *exchange) parse(forms ...[]byte) (reason string) {
+	for _, form := range forms {
+		if x.pairs, x.scratch, reason = parse(form, x.pairs, x.scratch); reason != "" {
+			return reason
+		}
+	}
+	return ""
 }
 
 // bindConditions makes conditions of pairs whose names may carry operators.
@@ -142,6 +157,7 @@ func (x *exchange) bindConditions(pairs []pair) bool {
 // note counts how a question went; it logs, once, questions that no index serves and conditions on
 // columns that the family lacks.
 func (x *exchange) note(result directory.Result) {
+	x.noteCut(255)
 	outcome := meter.Miss
 	if result.Rows > 0 {
 		outcome = meter.Hit

@@ -19,6 +19,9 @@ const (
 // of all rows of a table nothing is kept, of others 16 bytes each.
 func (x *exchange) list(dst []byte, query directory.Query) Response {
 	if length, rows, ok := x.table.Whole(query); ok && length > streamedFrom {
+		if query.Quick {
+			return Response{Slow: true, Body: dst}
+		}
 		x.note(directory.Result{Rows: x.table.Count()})
 		return x.stream(dst, length, nil, rows)
 	}
@@ -33,6 +36,9 @@ func (x *exchange) list(dst []byte, query directory.Query) Response {
 		}
 		return true
 	})
+	if result.Slow || query.Quick && rest.chunks != nil {
+		return Response{Slow: true, Body: dst[:before]}
+	}
 	x.note(result)
 	if rest.chunks == nil {
 		return Response{Status: http.StatusOK, Body: dst}

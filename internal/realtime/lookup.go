@@ -16,11 +16,17 @@ func (d *Door) Lookup(dst []byte, query []byte) Response {
 	start := d.Now()
 	var buffer [8]pair
 	var scratch [256]byte
-	bad := Response{Status: http.StatusBadRequest, Body: dst}
+	bad := func(reason string) Response {
+		d.Rejected.With(reason).Add(1)
+		return Response{Status: http.StatusBadRequest, Body: dst}
+	}
 	table := d.Directory.View().Table([]byte(number.Family))
-	pairs, _, ok := parse(query, buffer[:0], scratch[:0])
-	if table == nil || !ok || bytes.IndexByte(query, ';') >= 0 {
-		return bad
+	pairs, _, reason := parse(query, buffer[:0], scratch[:0])
+	if reason != "" {
+		return bad(reason)
+	}
+	if table == nil || bytes.IndexByte(query, ';') >= 0 {
+		return bad(malformedQuestion)
 	}
 	var asked, tenant []byte
 	field := "codecs"
@@ -33,11 +39,11 @@ func (d *Door) Lookup(dst []byte, query []byte) Response {
 		case "field":
 			field = string(p.value)
 		default:
-			return bad
+			return bad(malformedQuestion)
 		}
 	}
 	if len(asked) == 0 || field != "codecs" && field != "destination" && field != "note" {
-		return bad
+		return bad(malformedQuestion)
 	}
 	place := d.Directory.View().Place([]byte(number.Family))
 	entry, found := number.Lookup(table, tenant, asked)

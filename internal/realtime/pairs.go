@@ -9,7 +9,18 @@ import (
 
 // Limits of one request.
 const (
-	MaxPairs = 512 // names with values; ps_endpoints has 147 columns
+	MaxPairs = 512      // names with values; ps_endpoints has 147 columns
+	MaxName  = 255      // bytes of a name with its operator, decoded; stock Asterisk sends no longer one
+	MaxValue = 64 << 10 // bytes of a value, decoded; stock Asterisk sends at most 255
+)
+
+// Reasons for which a form is refused.
+const (
+	tooManyFields = "too many fields"
+	fieldTooLong  = "field too long"
+
+	malformedQuestion = "malformed question"
+	malformedWrite    = "malformed write"
 )
 
 // pair is one decoded name=value. escaped is the value's length on the wire.
@@ -20,8 +31,8 @@ type pair struct {
 
 // parse splits a form into pairs, decoding into scratch. Empty pairs (a trailing
 // "&") are skipped. "+" is itself: Asterisk never sends it for a blank, and
-// dialplan people type it in numbers.
-func parse(form []byte, pairs []pair, scratch []byte) (_ []pair, _ []byte, ok bool) {
+// dialplan people type it in numbers. reason says why the form is refused, if it is.
+func parse(form []byte, pairs []pair, scratch []byte) (_ []pair, _ []byte, reason string) {
 	for len(form) > 0 {
 		piece := form
 		if end := bytes.IndexByte(form, '&'); end >= 0 {
@@ -33,17 +44,20 @@ func parse(form []byte, pairs []pair, scratch []byte) (_ []pair, _ []byte, ok bo
 			continue
 		}
 		if len(pairs) == MaxPairs {
-			return pairs, scratch, false
+			return pairs, scratch, tooManyFields
 		}
 		name, value, _ := bytes.Cut(piece, []byte("="))
 		p := pair{escaped: len(value)}
 		p.name, scratch = decode(name, scratch)
 		p.value, scratch = decode(value, scratch)
+		if len(p.name) > MaxName || len(p.value) > MaxValue {
+			return pairs, scratch, fieldTooLong
+		}
 		if len(p.name) > 0 {
 			pairs = append(pairs, p)
 		}
 	}
-	return pairs, scratch, true
+	return pairs, scratch, ""
 }
 
 // decode gives the text behind %XX; a "%" without two hex digits is itself. It

@@ -1,8 +1,6 @@
 package realtime
 
 import (
-	"bytes"
-	"strings"
 	"testing"
 
 	"asterism/internal/directory"
@@ -39,52 +37,4 @@ func TestOperatorOfAName(t *testing.T) {
 	f("id =>", "", 0, false)
 	f("id NOT", "", 0, false)
 	f("id REGEXP", "", 0, false)
-}
-
-// wire spells pairs as res_config_curl does.
-func wire(pairs []pair, between string) []byte {
-	var out []byte
-	for i, p := range pairs {
-		if i > 0 {
-			out = append(out, between...)
-		}
-		out = directory.AppendEscaped(out, p.name)
-		out = append(out, '=')
-		out = directory.AppendEscaped(out, p.value)
-	}
-	return out
-}
-
-func FuzzParse(f *testing.F) {
-	for _, form := range []string{
-		"", "id=6001", "id%20LIKE=6001%3B%40%25&", "&&a=b&&", "=", "=a", "a", "a==b", "a=%", "a=%4", "a=%zz", "%00=%00", "a=+&b=%2B",
-		strings.Repeat("a=b&", MaxPairs), strings.Repeat("a=b&", MaxPairs+1),
-	} {
-		f.Add([]byte(form))
-	}
-	f.Fuzz(func(t *testing.T, form []byte) {
-		asked := bytes.Clone(form)
-		pairs, _, ok := parse(form, nil, nil)
-		if !bytes.Equal(form, asked) {
-			t.Fatalf("%q was changed to %q", asked, form)
-		}
-		if len(pairs) > MaxPairs || !ok && len(pairs) != MaxPairs {
-			t.Fatalf("%d pairs, ok %v", len(pairs), ok)
-		}
-		if !ok {
-			return
-		}
-		again, _, ok := parse(wire(pairs, "&"), nil, nil)
-		if !ok || len(again) != len(pairs) {
-			t.Fatalf("%d pairs come back as %d", len(pairs), len(again))
-		}
-		for i, p := range pairs {
-			if len(p.name) == 0 {
-				t.Fatalf("pair %d has no name", i)
-			}
-			if !bytes.Equal(p.name, again[i].name) || !bytes.Equal(p.value, again[i].value) {
-				t.Fatalf("%q=%q comes back as %q=%q", p.name, p.value, again[i].name, again[i].value)
-			}
-		}
-	})
 }

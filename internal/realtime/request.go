@@ -15,10 +15,12 @@ type Request struct {
 	// HungUp tells whether the client closed its end before the answer: then a
 	// write must not be applied, since Asterisk already counts it as failed. nil: can't tell.
 	HungUp func() bool
+	Quick  bool // answer only what takes microseconds
 }
 
 // Response is the answer. Status 200 unless something went wrong.
 type Response struct {
+	Slow   bool // a quick answer was wanted and there is none; nothing was done
 	Status int
 	Body   []byte
 	// Stream, when set, is instead of Body: Length bytes, written from the

@@ -10,9 +10,11 @@ import (
 // static answers a whole configuration file, includes expanded: with curl an
 // include that is itself mapped overwrites the buffer that is being parsed.
 func (x *exchange) static(dst []byte) Response {
-	var ok bool
-	if x.pairs, x.scratch, ok = parse(x.query, x.pairs, x.scratch); !ok || !x.table.HasStatic() {
-		return x.failed(dst, http.StatusBadRequest, "malformed question")
+	if reason := x.parse(x.query); reason != "" {
+		return x.failed(dst, http.StatusBadRequest, reason)
+	}
+	if !x.table.HasStatic() {
+		return x.failed(dst, http.StatusBadRequest, malformedQuestion)
 	}
 	x.noteCut(199)
 	file := ""

@@ -12,10 +12,10 @@ import (
 
 // write answers update, store, destroy and require: always a number.
 func (x *exchange) write(ctx context.Context, dst []byte) Response {
-	conditions, values, ok := x.parts()
-	if !ok {
-		x.door.Log.Warn("a write that can't be read: nothing was changed", "family", string(x.family), "client", x.client())
-		return x.failed(dst, http.StatusBadRequest, "malformed write")
+	conditions, values, reason := x.parts()
+	if reason != "" {
+		x.door.Log.Warn("a write that can't be read: nothing was changed", "reason", reason, "family", string(x.family), "client", x.client())
+		return x.failed(dst, http.StatusBadRequest, reason)
 	}
 	if !x.bindConditions(conditions) {
 		return x.failed(dst, http.StatusBadRequest, "unknown operator")
@@ -49,45 +49,60 @@ func (x *exchange) change(ctx context.Context, name string, values []pair) (int,
 
 // parts takes a write apart into the pairs that name rows and those that change
 // them.
-func (x *exchange) parts() (conditions, values []pair, ok bool) {
-	query, body := x.query, x.request.Body
+func (x *exchange) parts() (conditions, values []pair, reason string) {
 	if x.verb == update {
-		// An unbalanced "(" in the lookup value hides the comma between URL and
-		// data from Asterisk's own parser: all comes in the URL, mostly as GET.
-		// A literal comma can come from nowhere else.
-		if before, after, found := bytes.Cut(query, []byte(",")); found {
-			query = before
-			if len(body) == 0 {
-				body = after
-			}
-		}
-		limit := 255
-		if broken := bytes.HasPrefix(query, []byte("&")); broken {
-			limit = 199
-			if x.pairs, ok = recoverPairs(query, x.table.Columns(), x.pairs); !ok {
-				return nil, nil, false
-			}
-		} else if x.pairs, x.scratch, ok = parse(query, x.pairs, x.scratch); !ok {
-			return nil, nil, false
-		}
-		named := len(x.pairs)
-		if bytes.HasPrefix(body, []byte("&")) {
-			x.pairs, ok = recoverPairs(body, x.table.Columns(), x.pairs)
-		} else {
-			x.pairs, x.scratch, ok = parse(body, x.pairs, x.scratch)
-		}
-		x.noteCut(limit)
-		return x.pairs[:named], x.pairs[named:], ok && named > 0 && named < len(x.pairs)
+		return x.partsOfUpdate()
 	}
-	if x.pairs, x.scratch, ok = parse(body, x.pairs, x.scratch); !ok || len(x.pairs) == 0 {
-		return nil, nil, false
+	if reason := x.parse(x.request.Body); reason != "" {
+		return nil, nil, reason
+	}
+	if len(x.pairs) == 0 {
+		return nil, nil, malformedWrite
 	}
 	if x.verb == destroy {
 		x.noteCut(199)
-		return x.pairs, nil, true
+		return x.pairs, nil, ""
 	}
 	x.noteCut(255)
-	return nil, x.pairs, true
+	return nil, x.pairs, ""
+}
+
+func (x *exchange) partsOfUpdate() (conditions, values []pair, reason string) {
+	query, body := x.query, x.request.Body
+	// An unbalanced "(" in the lookup value hides the comma between URL and
+	// data from Asterisk's own parser: all comes in the URL, mostly as GET.
+	// A literal comma can come from nowhere else.
+	if before, after, found := bytes.Cut(query, []byte(",")); found {
+		query = before
+		if len(body) == 0 {
+			body = after
+		}
+	}
+	limit := 255
+	if bytes.HasPrefix(query, []byte("&")) {
+		limit = 199
+	}
+	if reason := x.parseOrRecover(query); reason != "" {
+		return nil, nil, reason
+	}
+	named := len(x.pairs)
+	if reason := x.parseOrRecover(body); reason != "" {
+		return nil, nil, reason
+	}
+	x.noteCut(limit)
+	if named == 0 || named == len(x.pairs) {
+		return nil, nil, malformedWrite
+	}
+	return x.pairs[:named], x.pairs[named:], ""
+}
+
+// parseOrRecover reads a form as update or as update2 sends it.
+func (x *exchange) parseOrRecover(form []byte) (reason string) {
+	if !bytes.HasPrefix(form, []byte("&")) {
+		return x.parse(form)
+	}
+	x.pairs, reason = recoverPairs(form, x.table.Columns(), x.pairs)
+	return reason
 }
 
 // valuesOf gives what pairs write.

@@ -3,6 +3,7 @@ package soap
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -45,10 +46,12 @@ type Call struct {
 	Action []byte // SOAPAction
 	Body   []byte
 	HungUp func() bool // as in package realtime: a write is not applied then
+	Quick  bool        // answer only what takes microseconds
 }
 
 // Answer is what to send back.
 type Answer struct {
+	Slow        bool // a quick answer was wanted and there is none; nothing was done
 	Status      int
 	ContentType string
 	Body        []byte
@@ -89,13 +92,15 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 	clear(x.conditions)
 	*x = exchange{request: x.request, conditions: x.conditions[:0]}
 	d.exchanges.Put(x)
-	d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	if !answer.Slow {
+		d.Lookups.Seconds.Observe(d.Now().Sub(start))
+	}
 	return answer
 }
 
 // plain is an answer outside of SOAP: a line for the person who made the call.
 func plain(dst []byte, status int, line string) Answer {
-	return Answer{status, "text/plain; charset=utf-8", append(append(dst, line...), '\n')}
+	return Answer{Status: status, ContentType: "text/plain; charset=utf-8", Body: append(append(dst, line...), '\n')}
 }
 
 // describe answers a GET: the WSDL at ?wsdl.
@@ -103,7 +108,7 @@ func (d *Door) describe(dst []byte, call Call) Answer {
 	if !bytes.EqualFold(call.Query, []byte("wsdl")) {
 		return plain(dst, http.StatusMethodNotAllowed, "POST a SOAP envelope, or GET ?wsdl")
 	}
-	return Answer{http.StatusOK, WSDLContentType, AppendWSDL(dst, d.address(call))}
+	return Answer{Status: http.StatusOK, ContentType: WSDLContentType, Body: AppendWSDL(dst, d.address(call))}
 }
 
 // address is where the description sends clients.
@@ -132,16 +137,19 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Answer {
 	}
 	length := len(dst)
 	out, err := x.perform(ctx, dst)
-	if err != nil {
+	switch {
+	case errors.Is(err, errSlow):
+		return Answer{Slow: true, Body: dst[:length]}
+	case err != nil:
 		return x.fault(dst[:length], asFault(err))
 	}
-	return Answer{http.StatusOK, r.Version.ContentType(), AppendClose(out, r.Op)}
+	return Answer{Status: http.StatusOK, ContentType: r.Version.ContentType(), Body: AppendClose(out, r.Op)}
 }
 
 func (x *exchange) fault(dst []byte, fault *Fault) Answer {
 	x.door.Lookups.Count(x.place, meter.Failed)
 	version := x.request.Version
-	return Answer{fault.Status(version), version.ContentType(), AppendFault(dst, version, fault)}
+	return Answer{Status: fault.Status(version), ContentType: version.ContentType(), Body: AppendFault(dst, version, fault)}
 }
 
 // asFault maps kinds of failure to faults; what is not the client's to know
@@ -163,7 +171,7 @@ func internalFault() *Fault { return serverFault("internal error; the server's l
 
 // Broken is the answer to a call that broke an invariant of ours.
 func Broken(dst []byte) Answer {
-	return Answer{http.StatusInternalServerError, SOAP11.ContentType(), AppendFault(dst, SOAP11, internalFault())}
+	return Answer{Status: http.StatusInternalServerError, ContentType: SOAP11.ContentType(), Body: AppendFault(dst, SOAP11, internalFault())}
 }
 
 // open begins the answer with this node's instance and the revision answered from.
@@ -171,12 +179,20 @@ func (x *exchange) open(dst []byte) []byte {
 	return AppendOpen(dst, x.request.Version, x.request.Op, x.door.Directory.Instance(), x.view.Revision())
 }
 
+// errSlow says that a call has no quick answer; no client sees it.
+var errSlow = errors.New("not quick")
+
 func (x *exchange) perform(ctx context.Context, dst []byte) ([]byte, error) {
 	switch x.request.Op {
 	case GetCodecs, LookupNumber:
 		return x.lookUp(dst)
 	case RealtimeSingle, RealtimeMulti:
 		return x.read(dst)
+	}
+	if x.call.Quick {
+		return nil, errSlow
+	}
+	switch x.request.Op {
 	case RealtimeStatic:
 		return x.static(dst)
 	case RealtimeRequire:

@@ -19,7 +19,7 @@ func (x *exchange) read(dst []byte) ([]byte, error) {
 	dst = x.open(dst)
 	one := x.request.Op == RealtimeSingle
 	columns := table.Columns()
-	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix()}
+	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix(), Quick: x.call.Quick}
 	result := table.Find(query, func(row directory.Row) bool {
 		dst = AppendRowOpen(dst)
 		for i := range row.Len() {
@@ -30,6 +30,9 @@ func (x *exchange) read(dst []byte) ([]byte, error) {
 		dst = AppendRowClose(dst)
 		return !one
 	})
+	if result.Slow {
+		return nil, errSlow
+	}
 	if result.Unknown > 0 {
 		return nil, clientFault(fmt.Sprintf("%s has no column %q", table.Family().Name, x.conditions[result.Unknown-1].Column))
 	}
