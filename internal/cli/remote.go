@@ -118,7 +118,7 @@ func escaped(text string) string { return string(directory.AppendEscaped(nil, te
 func (r *remote) ask(ctx context.Context, method, path, form string) (io.ReadCloser, error) {
 	base, err := url.Parse(r.base)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-		return nil, &failure.Error{Kind: failure.Invalid, Field: "server", Message: fmt.Sprintf("--server %q is no address of a node", r.base), Hint: "write it like http://127.0.0.1:8640"}
+		return nil, &failure.Error{Kind: failure.Invalid, Field: "server", Message: fmt.Sprintf("--server %q is no address of a node", r.name()), Hint: "write it like http://127.0.0.1:8640"}
 	}
 	request, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(r.base, "/")+path, strings.NewReader(form))
 	if err != nil {
@@ -139,14 +139,31 @@ func (r *remote) ask(ctx context.Context, method, path, form string) (io.ReadClo
 }
 
 func (r *remote) failed(err error) error {
-	return &failure.Error{Kind: failure.Unavailable, Message: "ask the node at " + r.base, Cause: err}
+	return &failure.Error{Kind: failure.Unavailable, Message: "ask the node at " + r.name(), Cause: err}
+}
+
+// name is the node's address as it may be shown: it may hold a password.
+func (r *remote) name() string {
+	base, err := url.Parse(r.base)
+	switch {
+	case err == nil && base.User != nil:
+		return base.Redacted()
+	case strings.Contains(r.base, "@"):
+		return "[secret]"
+	}
+	return r.base
 }
 
 func (r *remote) refused(response *http.Response) error {
 	_ = response.Body.Close() // its text says nothing: see the wire's description
 	hint := "its log says why"
-	if response.StatusCode == http.StatusNotFound {
+	switch response.StatusCode {
+	case http.StatusNotFound:
 		hint = "--server takes a node's Asterisk-facing address, and the family must be one that it serves"
+	case http.StatusUnauthorized:
+		hint = "log in with --server https://USER:PASSWORD@HOST:PORT, as a [clients] section of its config names them"
+	case http.StatusForbidden:
+		hint = "its config says who may ask: [asterisk] allow and [clients]"
 	}
-	return &failure.Error{Kind: failure.Unavailable, Message: "the node at " + r.base + " answers " + response.Status, Hint: hint}
+	return &failure.Error{Kind: failure.Unavailable, Message: "the node at " + r.name() + " answers " + response.Status, Hint: hint}
 }

@@ -66,6 +66,9 @@ func split(err error) []error {
 		}
 		return lines
 	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		return several.Unwrap()
+	}
 	return []error{err}
 }
 

@@ -30,6 +30,9 @@ func newServeCmd(d deps) *cobra.Command {
 			return err
 		}
 		if *check {
+			for _, warning := range server.Warnings(cfg) {
+				fmt.Fprintln(d.err, "warning: "+warning)
+			}
 			if err := server.Check(cfg); err != nil {
 				return err
 			}

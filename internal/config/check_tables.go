@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -81,33 +80,6 @@ func (r *reader) checkTables() {
 			r.fault(key, problem, "write the name of a table")
 		}
 	}
-}
-
-func (r *reader) checkClients() {
-	for name, client := range inOrder(r.config.Clients) {
-		section := "clients." + name
-		user, passwordFile := section+".user", section+".password_file"
-		switch {
-		case client.User != "" && client.PasswordFile == "":
-			r.missing(r.config.lines[user], passwordFile, "is missing beside "+user, "name the file that holds the password")
-		case client.User == "" && client.PasswordFile != "":
-			r.missing(r.config.lines[passwordFile], user, "is missing beside "+passwordFile, "write the name that the client logs in with")
-		}
-		for family, table := range inOrder(client.Tables) {
-			key := r.checkName(section+".tables", family)
-			if problem := tableProblem(table); problem != "" {
-				r.fault(key, problem, "write the name of a table")
-			}
-		}
-	}
-}
-
-// clientNameProblem returns what is wrong with NAME in [clients.NAME], or nothing.
-func clientNameProblem(name string) string {
-	if !bare(name) || len(name) > nameLimit {
-		return fmt.Sprintf("%s is not a name of 1 to %d letters, digits, - and _", quoted(name), nameLimit)
-	}
-	return ""
 }
 
 func tableProblem(table string) string {

@@ -23,7 +23,7 @@ func TestKeysAreInTheOrderOfTheManual(t *testing.T) {
 func TestKeysNameWhatTheOperatorChose(t *testing.T) {
 	config := parsed(t, `
 families = { listing.b = "none", listing.a = "all", index.z = ["x"] }
-clients = { rome = {}, oslo.tables.ps_contacts = "oslo_contacts" }`)
+clients = { rome.networks = ["::1"], oslo = { networks = ["::1"], tables.ps_contacts = "oslo_contacts" } }`)
 	want := []string{
 		"families.extra", "families.listing.a", "families.listing.b", "families.listing.ps_endpoints", "families.index.z", "tables.numbers",
 		"clients.oslo.networks", "clients.oslo.user", "clients.oslo.password_file", "clients.oslo.certificate", "clients.oslo.tables.ps_contacts",
@@ -46,6 +46,7 @@ require = "strict"
 listing = { ps_aors = "none" }
 [clients.oslo]
 user = ""
+networks = ["::1"]
 `)
 	f := func(key, want string) {
 		t.Helper()

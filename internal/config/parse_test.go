@@ -48,7 +48,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 				Networks: networks("198.51.100.7/32"), User: "b", PasswordFile: "/etc/b", Certificate: "CN=b",
 				Tables: map[string]string{"ps_contacts": "ps_contacts_berlin"},
 			},
-			"paris-2": {},
+			"paris-2": {Networks: networks("fd02::/16")},
 		},
 	}
 	text, err := os.ReadFile("testdata/every.toml")

@@ -4,6 +4,7 @@ package config
 type reader struct {
 	config   Config
 	clients  map[string]*Client // until closeClients: the fields point into them
+	opened   map[string]int     // client -> line where its name is first met
 	fields   map[string]field   // every key that is known so far
 	sections map[string]bool    // every name above a known key
 	order    []string           // the known keys, as in the manual
@@ -17,6 +18,7 @@ func newReader(name string) *reader {
 	r := &reader{
 		config:   Default(),
 		clients:  map[string]*Client{},
+		opened:   map[string]int{},
 		fields:   map[string]field{},
 		sections: map[string]bool{"clients": true},
 		refused:  map[string]bool{},
@@ -74,7 +76,7 @@ func (r *reader) openClient(name string, line int) bool {
 		return false
 	}
 	client := &Client{}
-	r.clients[name] = client
+	r.clients[name], r.opened[name] = client, line
 	r.know(client.fields(name))
 	return true
 }

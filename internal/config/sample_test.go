@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestSampleShowsEveryKeyWithItsDefault(t *testing.T) {
 	shown := parsed(t, option.ReplaceAllString(string(Sample()), "$1"))
 
 	want := Default()
-	want.Clients = map[string]Client{client: {}}
+	want.Clients = map[string]Client{client: {Networks: []netip.Prefix{netip.MustParsePrefix("10.1.2.0/24")}}}
 	wantValues, values := rendered(want), rendered(shown)
 	keys := want.Keys()
 	for _, key := range append(keys, "clients."+client+".tables") {

@@ -19,15 +19,10 @@ import (
 	"asterism/internal/soap"
 )
 
-// Limits of the Asterisk-facing listener.
+// How long a drain waits.
 const (
-	MaxBody      = 1 << 20           // bytes of a request body
-	MaxHeader    = 16 << 10          // bytes of a request header
-	MaxInFlight  = 2048              // requests being answered; past it 503
-	SlowSender   = 10 * time.Second  // for one whole request to arrive
-	IdleTimeout  = 150 * time.Second // libcurl reuses connections idle up to 118 s
-	drainGrace   = 300 * time.Millisecond
-	drainTimeout = 5 * time.Second
+	drainGrace   = 300 * time.Millisecond // for connections that stay idle
+	drainTimeout = 5 * time.Second        // for what is under way
 )
 
 // soapPath is where SOAP lives.
@@ -36,29 +31,36 @@ const soapPath = "/soap"
 // asteriskListener serves the curl wire, /lookup and SOAP over fasthttp: the
 // same answers over net/http cost 1.7 times the CPU (docs/bench.md).
 type asteriskListener struct {
-	realtime *realtime.Door
-	soap     *soap.Door
-	allow    []netip.Prefix
-	log      *slog.Logger
-	server   *fasthttp.Server
-	draining atomic.Bool
-	open     atomic.Int64  // connections
-	accepted chan struct{} // closed when no connection comes any more
-	inFlight atomic.Int64
-	buffers  sync.Pool
+	realtime  *realtime.Door
+	soap      *soap.Door
+	allow     []netip.Prefix
+	log       *slog.Logger
+	server    *fasthttp.Server
+	draining  atomic.Bool
+	gate      gate
+	admission *admission
+	accepted  chan struct{} // closed when no connection comes any more
+	inFlight  atomic.Int64
+	buffers   sync.Pool
 }
 
 func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix, log *slog.Logger) *asteriskListener {
 	l := &asteriskListener{realtime: rt, soap: sp, allow: allow, log: log, accepted: make(chan struct{})}
+	l.gate = gate{bounds: usual(), rejected: rt.Rejected}
+	l.admission = &admission{}
 	l.server = &fasthttp.Server{
 		Handler:               l.handle,
 		ErrorHandler:          l.malformed,
+		ExpectHandler:         l.expect,
 		ReadBufferSize:        MaxHeader,
 		MaxRequestBodySize:    MaxBody,
 		ReadTimeout:           SlowSender,
-		WriteTimeout:          time.Minute,
+		WriteTimeout:          SlowReader,
 		IdleTimeout:           IdleTimeout,
-		Concurrency:           1 << 20, // its own refusal is a text that Asterisk would parse
+		MaxRequestsPerConn:    MaxRequests,
+		ReduceMemoryUsage:     true, // an idle connection holds no buffers
+		MaxIdleWorkerDuration: time.Second,
+		Concurrency:           1 << 20, // the gate counts; its own refusal is a text that Asterisk would parse
 		CloseOnShutdown:       true,
 		NoDefaultServerHeader: true,
 		NoDefaultContentType:  true,
@@ -66,6 +68,7 @@ func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix,
 		Logger:                slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 
 		DisablePreParseMultipartForm: true, // no door takes one
+		SecureErrorLogMessage:        true, // a header may hold a password
 	}
 	return l
 }
@@ -73,7 +76,7 @@ func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix,
 // serve accepts until the listener is closed.
 func (l *asteriskListener) serve(listener net.Listener) error {
 	defer close(l.accepted)
-	err := l.server.Serve(connections{listener, &l.open})
+	err := l.server.Serve(l.accepting(listener))
 	if errors.Is(err, net.ErrClosed) {
 		return nil
 	}
@@ -92,7 +95,7 @@ func (l *asteriskListener) drain(ctx context.Context, listener net.Listener) {
 	defer grace.Stop()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	for l.open.Load() > 0 {
+	for l.gate.open.Load() > 0 {
 		select {
 		case <-look.C:
 			continue
@@ -109,15 +112,13 @@ func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
 	if l.draining.Load() {
 		c.SetConnectionClose()
 	}
-	uri := c.Request.Header.RequestURI()
+	of := connectionOf(c)
+	defer of.answered()
+	uri := originForm(c.Request.Header.RequestURI())
+	l.inFlight.Add(1)
 	defer l.inFlight.Add(-1)
-	switch {
-	case l.inFlight.Add(1) > MaxInFlight:
-		c.Response.Header.Set("Retry-After", "1")
-		l.refuse(c, http.StatusServiceUnavailable, "overload", uri)
-		return
-	case !l.allowed(c.RemoteAddr()):
-		l.refuse(c, http.StatusForbidden, "client not allowed", uri)
+	if status, reason := l.bar(c, of); reason != "" {
+		l.refuse(c, status, reason, uri)
 		return
 	}
 	defer l.recover(c, uri)
@@ -146,7 +147,7 @@ func (l *asteriskListener) answerRealtime(c *fasthttp.RequestCtx, uri []byte) {
 
 func (l *asteriskListener) answerSOAP(c *fasthttp.RequestCtx, query []byte) {
 	answer := l.soap.Answer(context.Background(), l.buffer(), soap.Call{
-		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Type: c.Request.Header.ContentType(), Action: c.Request.Header.Peek("SOAPAction"),
+		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Secure: c.IsTLS(), Type: c.Request.Header.ContentType(), Action: c.Request.Header.Peek("SOAPAction"),
 		Body: c.Request.Body(), HungUp: func() bool { return hungUp(c) },
 	})
 	c.Response.Header.SetContentType(answer.ContentType)
@@ -154,8 +155,8 @@ func (l *asteriskListener) answerSOAP(c *fasthttp.RequestCtx, query []byte) {
 }
 
 func hungUp(c *fasthttp.RequestCtx) bool {
-	of, ok := c.Conn().(*connection)
-	return ok && of.hungUp()
+	of := connectionOf(c)
+	return of != nil && of.hungUp()
 }
 
 func (l *asteriskListener) buffer() []byte {
@@ -212,33 +213,40 @@ func (c *counter) WriteString(s string) (int, error) {
 	return n, err
 }
 
-// refuse answers in the wire's own way: nothing, or -1 where a number is read;
-// and counts why.
+// refuse answers in the wire's own way: nothing, or -1 where a number is read, or
+// a fault; and counts why.
 func (l *asteriskListener) refuse(c *fasthttp.RequestCtx, status int, reason string, uri []byte) {
 	l.realtime.Rejected.With(reason).Add(1)
 	c.Response.ResetBody()
 	c.SetStatusCode(status)
+	if status == http.StatusServiceUnavailable {
+		c.Response.Header.Set("Retry-After", "1")
+	}
+	if path, _, _ := bytes.Cut(uri, []byte("?")); string(path) == soapPath {
+		l.refuseSOAP(c, status, reason)
+		return
+	}
 	c.Response.Header.SetContentType("text/plain")
 	c.SetBody(realtime.FailureBody(uri))
 }
 
+func (l *asteriskListener) refuseSOAP(c *fasthttp.RequestCtx, status int, reason string) {
+	fault := &soap.Fault{Code: soap.Client, Text: "refused: " + reason}
+	if status >= http.StatusInternalServerError {
+		fault.Code = soap.Server
+	}
+	c.Response.Header.SetContentType(soap.SOAP11.ContentType())
+	c.SetBody(soap.AppendFault(nil, soap.SOAP11, fault))
+}
+
 // malformed answers what never became a request: too large, too slow, no HTTP.
 func (l *asteriskListener) malformed(c *fasthttp.RequestCtx, err error) {
-	status, reason := http.StatusBadRequest, "malformed request"
-	var small *fasthttp.ErrSmallBuffer
-	var network net.Error
-	switch {
-	case errors.Is(err, fasthttp.ErrBodyTooLarge):
-		status, reason = http.StatusRequestEntityTooLarge, "body too large"
-	case errors.As(err, &small):
-		status, reason = http.StatusRequestHeaderFieldsTooLarge, "header too large"
-	case errors.As(err, &network) && network.Timeout():
-		status, reason = http.StatusRequestTimeout, "request too slow"
-	}
+	of := connectionOf(c)
+	status, reason := unreadable(err, of)
 	l.log.Debug("a request could not be read", "client", c.RemoteAddr().String(), "status", status, "error", err)
 	var target []byte
-	if of, ok := c.Conn().(*connection); ok {
-		target = of.target()
+	if of != nil {
+		target = originForm(of.target())
 	}
 	l.refuse(c, status, reason, target)
 }
@@ -248,32 +256,5 @@ func (l *asteriskListener) recover(c *fasthttp.RequestCtx, uri []byte) {
 	if cause := recover(); cause != nil {
 		l.log.Error("a request broke an invariant", "uri", string(uri), "cause", cause)
 		l.refuse(c, http.StatusInternalServerError, "internal error", uri)
-		if path, _, _ := bytes.Cut(uri, []byte("?")); string(path) == soapPath {
-			answer := soap.Broken(l.buffer())
-			c.Response.Header.SetContentType(answer.ContentType)
-			c.SetBody(answer.Body)
-		}
 	}
-}
-
-// allowed tells whether a client may ask: everybody who reaches us when no
-// networks are named.
-func (l *asteriskListener) allowed(address net.Addr) bool {
-	if len(l.allow) == 0 {
-		return true
-	}
-	tcp, ok := address.(*net.TCPAddr)
-	if !ok {
-		return false
-	}
-	ip := tcp.AddrPort().Addr().Unmap()
-	if ip.IsLoopback() {
-		return true
-	}
-	for _, network := range l.allow {
-		if network.Contains(ip) {
-			return true
-		}
-	}
-	return false
 }

@@ -52,7 +52,7 @@ func TestOverloadIsAnsweredAtOnce(t *testing.T) {
 		f("/rt/ps_aors/"+verb, want)
 		refused++
 	}
-	f("/soap", "")
+	f("/soap", faultOf("Server", "overload"))
 	f("/lookup?number=1", "")
 	if n := l.realtime.Rejected.With("overload").Value(); n != refused+2 {
 		t.Errorf("%d refusals are counted, want %d", n, refused+2)
@@ -115,7 +115,7 @@ func TestABodyTooLarge(t *testing.T) {
 		// As libcurl announces a body above 1 MB.
 		f(announced("/rt/ps_aors/"+verb, "Expect: 100-continue\r\n"), want)
 	}
-	f(announced("/soap", ""), "")
+	f(announced("/soap", ""), faultOf("Client", "body too large"))
 	chunk := strings.Repeat("max_contacts=2&", 1<<12)
 	var chunked strings.Builder
 	chunked.WriteString("POST /rt/ps_aors/update?id=x HTTP/1.1\r\nHost: dir\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -129,7 +129,8 @@ func TestABodyTooLarge(t *testing.T) {
 	if got := o.text("SELECT id || max_contacts FROM ps_aors"); got != "x1" {
 		t.Errorf("SQL holds %s", got)
 	}
-	just := "id=y&contact=" + strings.Repeat("x", MaxBody-len("id=y&contact="))
+	just := "id=y&contact=" + strings.Repeat("x", realtime.MaxValue)
+	just += strings.Repeat("&", MaxBody-len(just))
 	if got := s.ask(t, "/rt/ps_aors/store", just); got != "1" {
 		t.Errorf("a body of just %d bytes answers %q, want 1", MaxBody, got)
 	}

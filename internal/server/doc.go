@@ -9,4 +9,8 @@
 //
 // The order of an end: no new connections, requests under way are answered, the
 // spool is flushed to SQL as far as SQL answers, files closed.
+//
+// TLS lies above the sockets and below the limits: a listening socket that is
+// handed over knows nothing of it (tls_listener.go). Who may ask is decided per
+// request, by package access (access.go).
 package server

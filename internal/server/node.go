@@ -35,6 +35,7 @@ type node struct {
 	journal   *store.Journal
 	spool     *spool.Spool
 	asterisk  *control.Asterisk
+	admission *admission
 	meters    meters
 	address   string      // where Asterisk asks
 	ready     atomic.Bool // loaded
@@ -55,8 +56,13 @@ func newMeters() meters {
 	}
 }
 
-// load opens the store and reads everything into a directory.
+// load opens the store and reads everything into a directory. What could keep
+// the doors shut is looked at before that takes its time.
 func load(ctx context.Context, cfg config.Config, o Options) (*node, error) {
+	admission, err := openAdmission(cfg, o.Log)
+	if err != nil {
+		return nil, err
+	}
 	s, err := openStore(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -64,7 +70,7 @@ func load(ctx context.Context, cfg config.Config, o Options) (*node, error) {
 	if err := s.EnsureTriggers(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	n := &node{config: cfg, options: o, log: o.Log, store: s, meters: newMeters()}
+	n := &node{config: cfg, options: o, log: o.Log, store: s, meters: newMeters(), admission: admission}
 	n.directory = directory.New(s.Families(), cfg.Families.Listing)
 	n.feed = feed.New(s, n.directory, o.Log)
 	start := time.Now()

@@ -103,7 +103,8 @@ func answerJSON(answer func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// reload reads the config again and compares every family with SQL. What of the
+// reload reads the config again, then the files of passwords and certificates
+// that the node serves with, and compares every family with SQL. What of the
 // config can't change while serving is named in the log.
 func (n *node) reload(ctx context.Context) (mended int, err error) {
 	if n.options.Reload != nil {
@@ -113,5 +114,7 @@ func (n *node) reload(ctx context.Context) (mended int, err error) {
 		}
 		n.noteChanges(cfg)
 	}
-	return n.feed.Scrub(ctx)
+	errFiles := n.admission.reload()
+	mended, err = n.feed.Scrub(ctx)
+	return mended, joined(errFiles, err)
 }

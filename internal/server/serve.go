@@ -33,7 +33,7 @@ type Addresses struct {
 // Serve runs a node until the context ends (then it drains) or another node
 // takes over. Without a database at the default place it does what init does.
 func Serve(ctx context.Context, cfg config.Config, o Options) error {
-	if err := Check(cfg); err != nil {
+	if err := servable(cfg); err != nil {
 		return err
 	}
 	if o.Replace {
@@ -97,6 +97,7 @@ func (n *node) serve(ctx context.Context, l listeners) (err error) {
 	}
 	curl, soapDoor := n.doors()
 	asterisk := newAsteriskListener(curl, soapDoor, n.config.Asterisk.Allow, n.log)
+	asterisk.admission = n.admission
 	people := n.peopleServer(asterisk)
 
 	var tasks, workers sync.WaitGroup

@@ -4,14 +4,25 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"asterism/internal/config"
 	"asterism/internal/failure"
 	"asterism/internal/store"
 )
 
-// Check tells whether this version can serve what a valid config asks for.
+// Check tells whether this version can serve what a valid config asks for, with
+// the files that it names as they are now. It is stricter than a start in one
+// thing: an expired certificate is an error.
 func Check(cfg config.Config) error {
+	if err := servable(cfg); err != nil {
+		return err
+	}
+	return checkFiles(cfg, time.Now())
+}
+
+// servable tells whether this version knows what a config asks for.
+func servable(cfg config.Config) error {
 	if err := store.CheckURL(cfg.Store.URL); err != nil {
 		return err
 	}
@@ -19,16 +30,16 @@ func Check(cfg config.Config) error {
 }
 
 // unserved refuses a config that asks for what this version does not do yet: a
-// door that is believed to be encrypted and is not would be worse than none.
+// client that is believed to see its own tables and sees all would be worse than
+// none.
 func unserved(cfg config.Config) error {
 	var keys []string
-	for key, set := range map[string]bool{
-		"asterisk.tls_cert": cfg.Asterisk.TLSCert != "",
-		"clients":           len(cfg.Clients) > 0,
-		"tables.numbers":    cfg.Tables["numbers"] != "" && cfg.Tables["numbers"] != "numbers",
-	} {
-		if set {
-			keys = append(keys, key)
+	if table := cfg.Tables["numbers"]; table != "" && table != "numbers" {
+		keys = append(keys, "tables.numbers")
+	}
+	for name, client := range cfg.Clients {
+		if len(client.Tables) > 0 {
+			keys = append(keys, "clients."+name+".tables")
 		}
 	}
 	if keys == nil {

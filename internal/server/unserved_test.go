@@ -23,7 +23,8 @@ func TestWhatIsNotServedIsRefused(t *testing.T) {
 			t.Errorf("%s: the error names %s", field, fault.Field)
 		}
 	}
-	f("asterisk.tls_cert", func(c *config.Config) { c.Asterisk.TLSCert, c.Asterisk.TLSKey = "a.pem", "a.key" })
-	f("clients", func(c *config.Config) { c.Clients = map[string]config.Client{"berlin": {}} })
+	f("clients.berlin.tables", func(c *config.Config) {
+		c.Clients = map[string]config.Client{"berlin": {Tables: map[string]string{"ps_contacts": "ps_contacts_berlin"}}}
+	})
 	f("tables.numbers", func(c *config.Config) { c.Tables = map[string]string{"numbers": "phone_numbers"} })
 }
