@@ -7,7 +7,7 @@ RACE = -race '-gcflags=modernc.org/...=-race=false'
 FUZZTIME ?= 10m
 ROUNDS ?= 50
 
-.PHONY: build setup test check fuzz bench soak
+.PHONY: build setup test check fuzz bench soak size
 
 build: ## the binary, ./asterism, static
 	CGO_ENABLED=0 $(GO) build -o asterism ./cmd/asterism
@@ -29,9 +29,12 @@ check: ## before a commit: format, vet, lint, tests; says what it skipped
 fuzz: ## each fuzz target for FUZZTIME
 	test/fuzz.sh $(FUZZTIME)
 
-bench: ## the figures of docs/bench.md
-	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
-	$(GO) run ./cmd/asterism demo --exit
+bench: ## the figures of docs/bench.md beside nginx and gSOAP, 15 minutes; BENCH=quick shows only that all works
+	test/peers/setup.sh
+	$(GO) run ./test/peers $(if $(filter quick,$(BENCH)),-quick)
 
 soak: build ## kill -9 and restart, ROUNDS times each
 	ASTERISM_ROUNDS=$(ROUNDS) $(GO) test -v -count=1 -timeout 80m -run 'Kill|Restart|Bulk|Million' ./test/...
+
+size: ## a million subscribers: start, memory, changes, registrations beside lookups, restart; 5 minutes
+	CGO_ENABLED=0 ASTERISM_ROUNDS=1 $(GO) test -v -count=1 -timeout 30m -run Size ./test
