@@ -57,8 +57,12 @@ func (t *Table) find(conditions []bound, q Query, yield func(Row) bool) Result {
 	if len(conditions) == 0 || t.family.AppendOnly {
 		return result
 	}
-	hidden := t.hides(conditions)
+	hidden, looked := t.hides(conditions), 0
 	emit := func(r Row) bool {
+		if looked++; q.Quick && looked > quickRows {
+			result.Slow = true
+			return false
+		}
 		if !t.matches(conditions, r) || hidden && t.expired(r, q.Now) {
 			return true
 		}
@@ -79,20 +83,10 @@ func (t *Table) find(conditions []bound, q Query, yield func(Row) bool) Result {
 		result.Scanned = true
 		t.stats.Scans.Add(1)
 	}
-	look := func(yield func(Row) bool) {
-		looked := 0
-		t.run(p, conditions, func(r Row) bool {
-			if looked++; q.Quick && looked > quickRows {
-				result.Slow = true
-				return false
-			}
-			return yield(r)
-		})
-	}
 	if p.sorted {
-		look(emit)
+		t.run(p, conditions, emit)
 	} else {
-		t.inOrder(look, conditions, emit)
+		t.inOrder(p, conditions, q.Quick, emit)
 	}
 	return result
 }
@@ -106,13 +100,16 @@ func (t *Table) matches(conditions []bound, r Row) bool {
 	return true
 }
 
-// inOrder collects the candidates that look gives and yields them in the answer's
-// order.
-func (t *Table) inOrder(look func(func(Row) bool), conditions []bound, yield func(Row) bool) {
+// inOrder collects the candidates and yields them in the answer's order; a quick
+// question only as many as show that they are too many.
+func (t *Table) inOrder(p plan, conditions []bound, quick bool, yield func(Row) bool) {
 	var rows []Row
-	look(func(r Row) bool {
-		if t.matches(conditions, r) {
+	looked := 0
+	t.run(p, conditions, func(r Row) bool {
+		looked++
+		if all := !quick || looked <= quickRows; !all || t.matches(conditions, r) {
 			rows = append(rows, r)
+			return all
 		}
 		return true
 	})
