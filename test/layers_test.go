@@ -18,7 +18,7 @@ var rows = [][]string{
 	{"cmd"},
 	{"cli"},
 	{"server", "bench", "config", "doctor", "asteriskconf"},
-	{"realtime", "soap", "fastagi", "restapi", "console", "metrics"},
+	{"realtime", "soap", "fastagi", "restapi", "console", "metrics", "http1"},
 	{"control", "access"},
 	{"store", "feed", "spool"},
 	{"directory", "number", "routing"},

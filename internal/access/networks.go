@@ -1,9 +1,6 @@
 package access
 
-import (
-	"net"
-	"net/netip"
-)
+import "net/netip"
 
 // Networks are a list of networks. A few dozen are looked through faster than
 // any index.
@@ -19,14 +16,4 @@ func (n Networks) Contain(address netip.Addr) bool {
 		}
 	}
 	return false
-}
-
-// Peer is the address of the other end of a TCP connection; invalid, and so in
-// no network, for any other kind.
-func Peer(address net.Addr) netip.Addr {
-	tcp, ok := address.(*net.TCPAddr)
-	if !ok {
-		return netip.Addr{}
-	}
-	return tcp.AddrPort().Addr().Unmap()
 }

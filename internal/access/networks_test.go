@@ -1,7 +1,6 @@
 package access
 
 import (
-	"net"
 	"net/netip"
 	"testing"
 )
@@ -26,14 +25,5 @@ func TestNetworksContain(t *testing.T) {
 	f("2001:db9::", false)
 	if n.Contain(netip.Addr{}) {
 		t.Error("no address is in a network")
-	}
-}
-
-func TestPeer(t *testing.T) {
-	if got := Peer(&net.TCPAddr{IP: net.ParseIP("192.0.2.1"), Port: 5}); got != netip.MustParseAddr("192.0.2.1") {
-		t.Errorf("an IPv4 address is %s", got)
-	}
-	if got := Peer(&net.UnixAddr{Name: "x", Net: "unix"}); got.IsValid() {
-		t.Errorf("a path is %s", got)
 	}
 }

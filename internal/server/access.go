@@ -1,15 +1,15 @@
 package server
 
 import (
+	"crypto/tls"
 	"log/slog"
-	"net"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
-
-	"github.com/valyala/fasthttp"
 
 	"asterism/internal/access"
 	"asterism/internal/config"
+	"asterism/internal/http1"
 )
 
 // admission is who may ask on the Asterisk-facing listener beyond its networks,
@@ -54,56 +54,55 @@ func (a *admission) readClients() error {
 	return err
 }
 
-// Reasons for which a caller is refused.
-const (
-	outsideAllow       = "client not allowed"
-	noCredentials      = "no credentials"
-	wrongCredentials   = "wrong credentials"
-	clientUnrecognised = "client not recognised"
+// Why a caller is refused.
+var (
+	outsideAllow       = &http1.Refusal{Status: http.StatusForbidden, Reason: "client not allowed"}
+	clientUnrecognised = &http1.Refusal{Status: http.StatusForbidden, Reason: "client not recognised"}
+	noCredentials      = &http1.Refusal{Status: http.StatusUnauthorized, Reason: "no credentials"}
+	wrongCredentials   = &http1.Refusal{Status: http.StatusUnauthorized, Reason: "wrong credentials"}
 )
 
 // challenge names the way to log in.
 const challenge = `Basic realm="asterism"`
 
-// turnedAway says why a caller may not ask; no reason: it may.
-func (l *asteriskListener) turnedAway(c *fasthttp.RequestCtx) (status int, reason string) {
-	if !l.allowed(c.RemoteAddr()) {
-		return http.StatusForbidden, outsideAllow
+// turnedAway says why a caller may not ask; nil: it may.
+func (l *asteriskListener) turnedAway(r *http1.Request) *http1.Refusal {
+	if !l.allowed(r.Remote.Addr()) {
+		return outsideAllow
 	}
 	clients := l.admission.clients.Load()
 	if clients == nil {
-		return 0, ""
+		return nil
 	}
 	var buffer access.Buffer
-	user, password := access.Basic(c.Request.Header.Peek(fasthttp.HeaderAuthorization), &buffer)
-	_, refusal := clients.Identify(access.Caller{Peer: access.Peer(c.RemoteAddr()), User: user, Password: password, Certificate: certified(c)})
+	user, password := access.Basic(r.Authorization, &buffer)
+	_, refusal := clients.Identify(access.Caller{Peer: r.Remote.Addr(), User: user, Password: password, Certificate: subjectOf(r.TLS)})
 	switch refusal {
 	case access.Welcome:
-		return 0, ""
+		return nil
 	case access.Unrecognised:
-		return http.StatusForbidden, clientUnrecognised
+		return clientUnrecognised
+	case access.PasswordLess:
+		return noCredentials
 	}
-	c.Response.Header.Set(fasthttp.HeaderWWWAuthenticate, challenge)
-	if refusal == access.PasswordLess {
-		return http.StatusUnauthorized, noCredentials
-	}
-	return http.StatusUnauthorized, wrongCredentials
+	return wrongCredentials
 }
 
 // allowed tells whether an address is in the listener's networks: everybody who
 // reaches us when none are named, and this machine always.
-func (l *asteriskListener) allowed(address net.Addr) bool {
-	if len(l.allow) == 0 {
-		return true
-	}
-	peer := access.Peer(address)
-	return peer.IsLoopback() || access.Networks(l.allow).Contain(peer)
+func (l *asteriskListener) allowed(peer netip.Addr) bool {
+	return len(l.allow) == 0 || peer.IsLoopback() || access.Networks(l.allow).Contain(peer)
 }
 
-// certified is the subject of the certificate that a caller showed.
-func certified(c *fasthttp.RequestCtx) access.Subject {
-	if of, ok := c.Conn().(*secured); ok {
-		return of.subject
+// subjectOf is the subject of the certificate that a client showed. One whose
+// spelling can't be read is nobody's.
+func subjectOf(state *tls.ConnectionState) access.Subject {
+	if state == nil || len(state.VerifiedChains) == 0 {
+		return ""
 	}
-	return ""
+	subject, err := access.ParseSubject(state.VerifiedChains[0][0].Subject.String())
+	if err != nil {
+		return ""
+	}
+	return subject
 }

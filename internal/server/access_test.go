@@ -2,16 +2,14 @@ package server
 
 import (
 	"encoding/base64"
-	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/valyala/fasthttp"
-
 	"asterism/internal/config"
+	"asterism/internal/http1"
 )
 
 // passwordFile writes a password and gives its file.
@@ -180,15 +178,12 @@ func TestToLetACallerInAllocatesNothing(t *testing.T) {
 		"berlin": {Networks: []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}},
 		"oslo":   {User: "oslo", PasswordFile: passwordFile(t, "word")},
 	}}
-	var request fasthttp.Request
-	request.Header.Set("Authorization", "Basic b3Nsbzp3b3Jk")
-	var c fasthttp.RequestCtx
-	c.Init(&request, net.TCPAddrFromAddrPort(netip.MustParseAddrPort("192.0.2.7:4000")), nil)
+	r := &http1.Request{Authorization: []byte("Basic b3Nsbzp3b3Jk"), Remote: netip.MustParseAddrPort("192.0.2.7:4000")}
 	f := func(what string) {
 		t.Helper()
 		got := testing.AllocsPerRun(100, func() {
-			if status, reason := l.turnedAway(&c); reason != "" {
-				t.Errorf("turned away with %d %s", status, reason)
+			if why := l.turnedAway(r); why != nil {
+				t.Errorf("turned away: %s", why.Reason)
 			}
 		})
 		if got != 0 {

@@ -3,18 +3,13 @@ package server
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/valyala/fasthttp"
-
+	"asterism/internal/http1"
 	"asterism/internal/realtime"
 	"asterism/internal/soap"
 )
@@ -25,236 +20,93 @@ const (
 	drainTimeout = 5 * time.Second        // for what is under way
 )
 
-// soapPath is where SOAP lives.
-const soapPath = "/soap"
+// Paths of the Asterisk-facing listener beside realtime.Prefix.
+const (
+	soapPath   = "/soap"
+	lookupPath = "/lookup"
+)
 
-// asteriskListener serves the curl wire, /lookup and SOAP over fasthttp: the
-// same answers over net/http cost 1.7 times the CPU (docs/bench.md).
+// asteriskListener serves the curl wire, /lookup and SOAP.
 type asteriskListener struct {
 	realtime  *realtime.Door
 	soap      *soap.Door
 	allow     []netip.Prefix
 	log       *slog.Logger
-	server    *fasthttp.Server
-	draining  atomic.Bool
-	gate      gate
 	admission *admission
-	accepted  chan struct{} // closed when no connection comes any more
-	inFlight  atomic.Int64
-	buffers   sync.Pool
+	server    *http1.Server
 }
 
 func newAsteriskListener(rt *realtime.Door, sp *soap.Door, allow []netip.Prefix, log *slog.Logger) *asteriskListener {
-	l := &asteriskListener{realtime: rt, soap: sp, allow: allow, log: log, accepted: make(chan struct{})}
-	l.gate = gate{bounds: usual(), rejected: rt.Rejected}
-	l.admission = &admission{}
-	l.server = &fasthttp.Server{
-		Handler:               l.handle,
-		ErrorHandler:          l.malformed,
-		ExpectHandler:         l.expect,
-		ReadBufferSize:        MaxHeader,
-		MaxRequestBodySize:    MaxBody,
-		ReadTimeout:           SlowSender,
-		WriteTimeout:          SlowReader,
-		IdleTimeout:           IdleTimeout,
-		MaxRequestsPerConn:    MaxRequests,
-		ReduceMemoryUsage:     true, // an idle connection holds no buffers
-		MaxIdleWorkerDuration: time.Second,
-		Concurrency:           1 << 20, // the gate counts; its own refusal is a text that Asterisk would parse
-		CloseOnShutdown:       true,
-		NoDefaultServerHeader: true,
-		NoDefaultContentType:  true,
-		NoDefaultDate:         true,
-		Logger:                slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-
-		DisablePreParseMultipartForm: true, // no door takes one
-		SecureErrorLogMessage:        true, // a header may hold a password
-	}
+	l := &asteriskListener{realtime: rt, soap: sp, allow: allow, log: log, admission: &admission{}}
+	l.server = &http1.Server{Handler: l, Limits: limits(), Log: log}
 	return l
 }
 
-// serve accepts until the listener is closed.
+// serve answers until the listener is drained. The socket itself stays as it is:
+// systemd and the next process know nothing of TLS.
 func (l *asteriskListener) serve(listener net.Listener) error {
-	defer close(l.accepted)
-	err := l.server.Serve(l.accepting(listener))
-	if errors.Is(err, net.ErrClosed) {
-		return nil
+	if l.admission.certificates != nil {
+		l.server.TLS = l.admission.certificates.settings()
 	}
-	return err
+	return l.server.Serve(listener)
 }
 
 // drain answers what is under way, ends each connection with its next answer,
 // and after a short grace closes those that stay idle.
 func (l *asteriskListener) drain(ctx context.Context, listener net.Listener) {
-	l.draining.Store(true)
-	_ = listener.Close()
-	<-l.accepted // what was accepted at the last moment counts as open now
 	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
 	defer cancel()
-	grace := time.NewTimer(drainGrace)
-	defer grace.Stop()
-	look := time.NewTicker(5 * time.Millisecond)
-	defer look.Stop()
-	for l.gate.open.Load() > 0 {
-		select {
-		case <-look.C:
-			continue
-		case <-grace.C:
-		}
-		break
-	}
-	if err := l.server.ShutdownWithContext(ctx); err != nil && !errors.Is(err, net.ErrClosed) {
-		l.log.Warn("connections were still open at the end", "error", err)
+	if err := l.server.Drain(ctx, listener, drainGrace); err != nil {
+		l.log.Warn("the Asterisk-facing listener was cut off", "error", err)
 	}
 }
 
-func (l *asteriskListener) handle(c *fasthttp.RequestCtx) {
-	if l.draining.Load() {
-		c.SetConnectionClose()
+// Answer implements http1.Handler.
+func (l *asteriskListener) Answer(r *http1.Request, w *http1.Response, quick bool) (answered bool) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			l.log.Error("a request broke an invariant", "uri", string(r.Target), "cause", cause)
+			l.Refuse(r, w, internalError)
+			answered = true
+		}
+	}()
+	if why := l.bar(r, w); why != nil {
+		l.Refuse(r, w, why)
+		return true
 	}
-	of := connectionOf(c)
-	defer of.answered()
-	uri := originForm(c.Request.Header.RequestURI())
-	l.inFlight.Add(1)
-	defer l.inFlight.Add(-1)
-	if status, reason := l.bar(c, of); reason != "" {
-		l.refuse(c, status, reason, uri)
-		return
-	}
-	defer l.recover(c, uri)
-	path, query, _ := bytes.Cut(uri, []byte("?"))
+	path, query := r.Path()
 	switch {
 	case bytes.HasPrefix(path, []byte(realtime.Prefix)):
-		l.answerRealtime(c, uri)
+		return l.answerRealtime(r, w, quick)
 	case string(path) == soapPath:
-		l.answerSOAP(c, query)
-	case string(path) == "/lookup":
-		l.send(c, l.realtime.Lookup(l.buffer(), query))
+		return l.answerSOAP(r, w, query, quick)
+	case string(path) == lookupPath:
+		answer := l.realtime.Lookup(w.Body, query)
+		w.Status, w.ContentType, w.Body = answer.Status, plainText, answer.Body
 	default:
-		l.refuse(c, http.StatusNotFound, "unknown path", uri)
+		l.Refuse(r, w, unknownPath)
 	}
+	return true
 }
+
+const plainText = "text/plain"
 
 // answerRealtime asks the curl wire. Its context is not that of the connection,
 // which ends as soon as the listener drains: what is under way is answered.
-func (l *asteriskListener) answerRealtime(c *fasthttp.RequestCtx, uri []byte) {
-	request := realtime.Request{
-		Method: c.Request.Header.Method(), URI: uri, Body: c.Request.Body(),
-		Client: c.RemoteAddr(), HungUp: func() bool { return hungUp(c) },
-	}
-	l.send(c, l.realtime.Answer(context.Background(), l.buffer(), request))
-}
-
-func (l *asteriskListener) answerSOAP(c *fasthttp.RequestCtx, query []byte) {
-	answer := l.soap.Answer(context.Background(), l.buffer(), soap.Call{
-		Get: c.IsGet(), Query: query, Host: c.Request.Header.Host(), Secure: c.IsTLS(), Type: c.Request.Header.ContentType(), Action: c.Request.Header.Peek("SOAPAction"),
-		Body: c.Request.Body(), HungUp: func() bool { return hungUp(c) },
+func (l *asteriskListener) answerRealtime(r *http1.Request, w *http1.Response, quick bool) bool {
+	answer := l.realtime.Answer(context.Background(), w.Body, realtime.Request{
+		Method: r.Method, URI: r.Target, Body: r.Body, Client: &r.Remote, HungUp: r.HungUp, Quick: quick,
 	})
-	c.Response.Header.SetContentType(answer.ContentType)
-	l.send(c, realtime.Response{Status: answer.Status, Body: answer.Body})
+	w.Status, w.ContentType, w.Body = answer.Status, plainText, answer.Body
+	w.Stream, w.Length = answer.Stream, answer.Length
+	return !answer.Slow
 }
 
-func hungUp(c *fasthttp.RequestCtx) bool {
-	of := connectionOf(c)
-	return of != nil && of.hungUp()
-}
-
-func (l *asteriskListener) buffer() []byte {
-	if b, ok := l.buffers.Get().(*[]byte); ok {
-		return (*b)[:0]
-	}
-	return make([]byte, 0, 4096)
-}
-
-// send writes a response; the body's memory goes back to the pool.
-func (l *asteriskListener) send(c *fasthttp.RequestCtx, r realtime.Response) {
-	c.SetStatusCode(r.Status)
-	if len(c.Response.Header.ContentType()) == 0 {
-		c.Response.Header.SetContentType("text/plain")
-	}
-	if r.Stream != nil {
-		c.SetBodyStream(rowStream{r.Stream}, r.Length)
-		return
-	}
-	c.SetBody(r.Body)
-	if cap(r.Body) <= 1<<20 {
-		l.buffers.Put(&r.Body)
-	}
-}
-
-// rowStream lets fasthttp write a stream of rows itself.
-type rowStream struct{ write func(io.Writer) error }
-
-// Read is never called: fasthttp prefers WriteTo.
-func (s rowStream) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
-
-// WriteTo implements io.WriterTo.
-func (s rowStream) WriteTo(w io.Writer) (int64, error) {
-	counted := &counter{w: w}
-	err := s.write(counted)
-	return counted.n, err
-}
-
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
-}
-
-// WriteString avoids copying rows.
-func (c *counter) WriteString(s string) (int, error) {
-	n, err := io.WriteString(c.w, s)
-	c.n += int64(n)
-	return n, err
-}
-
-// refuse answers in the wire's own way: nothing, or -1 where a number is read, or
-// a fault; and counts why.
-func (l *asteriskListener) refuse(c *fasthttp.RequestCtx, status int, reason string, uri []byte) {
-	l.realtime.Rejected.With(reason).Add(1)
-	c.Response.ResetBody()
-	c.SetStatusCode(status)
-	if status == http.StatusServiceUnavailable {
-		c.Response.Header.Set("Retry-After", "1")
-	}
-	if path, _, _ := bytes.Cut(uri, []byte("?")); string(path) == soapPath {
-		l.refuseSOAP(c, status, reason)
-		return
-	}
-	c.Response.Header.SetContentType("text/plain")
-	c.SetBody(realtime.FailureBody(uri))
-}
-
-func (l *asteriskListener) refuseSOAP(c *fasthttp.RequestCtx, status int, reason string) {
-	fault := &soap.Fault{Code: soap.Client, Text: "refused: " + reason}
-	if status >= http.StatusInternalServerError {
-		fault.Code = soap.Server
-	}
-	c.Response.Header.SetContentType(soap.SOAP11.ContentType())
-	c.SetBody(soap.AppendFault(nil, soap.SOAP11, fault))
-}
-
-// malformed answers what never became a request: too large, too slow, no HTTP.
-func (l *asteriskListener) malformed(c *fasthttp.RequestCtx, err error) {
-	of := connectionOf(c)
-	status, reason := unreadable(err, of)
-	l.log.Debug("a request could not be read", "client", c.RemoteAddr().String(), "status", status, "error", err)
-	var target []byte
-	if of != nil {
-		target = originForm(of.target())
-	}
-	l.refuse(c, status, reason, target)
-}
-
-// recover turns a broken invariant of ours into a failure on the wire.
-func (l *asteriskListener) recover(c *fasthttp.RequestCtx, uri []byte) {
-	if cause := recover(); cause != nil {
-		l.log.Error("a request broke an invariant", "uri", string(uri), "cause", cause)
-		l.refuse(c, http.StatusInternalServerError, "internal error", uri)
-	}
+func (l *asteriskListener) answerSOAP(r *http1.Request, w *http1.Response, query []byte, quick bool) bool {
+	answer := l.soap.Answer(context.Background(), w.Body, soap.Call{
+		Get: string(r.Method) == http.MethodGet, Query: query, Host: r.Host, Secure: r.TLS != nil, Type: r.ContentType, Action: r.SOAPAction,
+		Body: r.Body, HungUp: r.HungUp, Quick: quick,
+	})
+	w.Status, w.ContentType, w.Body = answer.Status, answer.ContentType, answer.Body
+	return !answer.Slow
 }

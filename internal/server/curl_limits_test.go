@@ -3,13 +3,11 @@ package server
 import (
 	"fmt"
 	"log/slog"
-	"net"
 	"net/netip"
 	"strings"
 	"testing"
 
-	"github.com/valyala/fasthttp"
-
+	"asterism/internal/http1"
 	"asterism/internal/meter"
 	"asterism/internal/realtime"
 )
@@ -26,39 +24,36 @@ func busy(allow ...netip.Prefix) *asteriskListener {
 }
 
 // answerTo gives what a listener answers to a client at an address.
-func answerTo(l *asteriskListener, client, target string) *fasthttp.Response {
-	var request fasthttp.Request
-	request.Header.SetMethod("POST")
-	request.SetRequestURI(target)
-	var c fasthttp.RequestCtx
-	c.Init(&request, net.TCPAddrFromAddrPort(netip.MustParseAddrPort(client)), nil)
-	l.handle(&c)
-	return &c.Response
+func answerTo(l *asteriskListener, client, target string) *http1.Response {
+	var w http1.Response
+	l.Answer(&http1.Request{Method: []byte("POST"), Target: []byte(target), Remote: netip.MustParseAddrPort(client)}, &w, true)
+	return &w
 }
 
 func TestOverloadIsAnsweredAtOnce(t *testing.T) {
 	t.Parallel()
-	l := busy()
-	l.inFlight.Store(MaxInFlight)
-	f := func(target, want string) {
-		t.Helper()
-		got := answerTo(l, "127.0.0.1:4000", target)
-		if got.StatusCode() != 503 || string(got.Body()) != want || string(got.Header.Peek("Retry-After")) != "1" {
-			t.Errorf("%s answers %d %q, Retry-After %q; want 503 %q and 1", target, got.StatusCode(), got.Body(), got.Header.Peek("Retry-After"), want)
-		}
-	}
+	e := listenBare(t, 1000, func(l *asteriskListener) { l.server.Limits.Slow = 0 })
 	refused := uint64(0)
-	for verb, want := range verbsAndFailures {
-		f("/rt/ps_aors/"+verb, want)
+	f := func(target, body, want string) {
+		t.Helper()
+		got := e.raw(t, asAsterisk(target, body))
+		if got.status != 503 || got.body != want || got.header.Get("Retry-After") != "1" {
+			t.Errorf("%s answers %d %q, %v; want 503 %q", target, got.status, got.body, got.header, want)
+		}
 		refused++
 	}
-	f("/soap", faultOf("Server", "overload"))
-	f("/lookup?number=1", "")
-	if n := l.realtime.Rejected.With("overload").Value(); n != refused+2 {
-		t.Errorf("%d refusals are counted, want %d", n, refused+2)
+	for verb, want := range verbsAndFailures {
+		if verb != "single" {
+			f("/rt/ps_aors/"+verb, "id%20LIKE=%25", want)
+		}
 	}
-	if n := l.inFlight.Load(); n != MaxInFlight {
-		t.Errorf("%d requests are in flight after all refusals, want %d", n, MaxInFlight)
+	f("/soap", `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><RealtimeStore xmlns="urn:asterism:v1"><family>ps_aors</family>`+
+		`<field><name>id</name><value>x</value></field></RealtimeStore></Body></Envelope>`, faultOf("Server", "overload"))
+	if n := e.rejected("overload"); n != refused {
+		t.Errorf("%d refusals are counted, want %d", n, refused)
+	}
+	if got := e.raw(t, asAsterisk("/rt/ps_aors/single", "id=5")); got.status != 200 || got.body == "" {
+		t.Errorf("a quick question is answered %d %q meanwhile", got.status, got.body)
 	}
 }
 
@@ -67,7 +62,7 @@ func TestOnlyAllowedNetworksAreAnswered(t *testing.T) {
 	l := busy(netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("2001:db8::/32"))
 	f := func(client string, status int) {
 		t.Helper()
-		if got := answerTo(l, client, "/nosuch").StatusCode(); got != status {
+		if got := answerTo(l, client, "/nosuch").Status; got != status {
 			t.Errorf("%s is answered %d, want %d", client, got, status)
 		}
 	}
@@ -84,12 +79,12 @@ func TestOnlyAllowedNetworksAreAnswered(t *testing.T) {
 	}
 	for verb, want := range verbsAndFailures {
 		got := answerTo(l, "203.0.113.1:4000", "/rt/ps_aors/"+verb)
-		if got.StatusCode() != 403 || string(got.Body()) != want {
-			t.Errorf("%s is refused with %d %q, want 403 %q", verb, got.StatusCode(), got.Body(), want)
+		if got.Status != 403 || string(got.Body) != want {
+			t.Errorf("%s is refused with %d %q, want 403 %q", verb, got.Status, got.Body, want)
 		}
 	}
 	open := busy()
-	if got := answerTo(open, "203.0.113.1:4000", "/nosuch").StatusCode(); got != 404 {
+	if got := answerTo(open, "203.0.113.1:4000", "/nosuch").Status; got != 404 {
 		t.Errorf("without networks a client is answered %d, want 404", got)
 	}
 }

@@ -102,16 +102,6 @@ func (a *apart) resident(t *testing.T) int {
 	return residentOf(t, a.pid)
 }
 
-// descriptors is how many files and sockets the node has open.
-func (a *apart) descriptors(t *testing.T) int {
-	t.Helper()
-	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", a.pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(open)
-}
-
 func residentOf(t *testing.T, pid int) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

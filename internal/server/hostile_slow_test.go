@@ -9,13 +9,17 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"asterism/internal/http1"
 )
 
 // TestSlowSendersAreRefused: a request has to arrive as a whole within its time,
 // however steadily its bytes come.
 func TestSlowSendersAreRefused(t *testing.T) {
 	t.Parallel()
-	e := listenBare(t, 10, func(l *asteriskListener) { l.server.ReadTimeout = 500 * time.Millisecond })
+	e := listenBare(t, 10, func(l *asteriskListener) {
+		l.server.Limits.Sender, l.server.Limits.Idle = 500*time.Millisecond, 2*time.Second
+	})
 	stop := steadily(t, e.Asterisk, asAsterisk("/rt/ps_aors/single", "id=5"), func() {})
 	var senders sync.WaitGroup
 	f := func(request, want string) {
@@ -96,7 +100,7 @@ func endsSilently(t *testing.T, connection net.Conn) bool {
 func TestSlowReadersAreCutOff(t *testing.T) {
 	t.Parallel()
 	const rows = 60_000 // of 250 bytes: more than the kernel's buffers take
-	e := listenBare(t, rows, func(l *asteriskListener) { l.server.WriteTimeout = 300 * time.Millisecond })
+	e := listenBare(t, rows, func(l *asteriskListener) { l.server.Limits.Reader = 300 * time.Millisecond })
 	stop := steadily(t, e.Asterisk, asAsterisk("/rt/ps_aors/single", "id=5"), func() {})
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
 		broken := raw.Control(func(fd uintptr) { err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096) })
@@ -114,21 +118,21 @@ func TestSlowReadersAreCutOff(t *testing.T) {
 		defer connection.Close()
 		send(t, connection, asAsterisk("/rt/ps_aors/multi", "id%20LIKE=%25"))
 	}
-	soon(t, "the slow readers are cut off", func() bool { return e.rejected(answerNotTaken) == readers && e.gate.open.Load() == 1 })
+	soon(t, "the slow readers are cut off", func() bool { return e.rejected(http1.NotTaken.Reason) == readers && e.server.Open() == 1 })
 	if got := strings.Count(e.ask(t, "/rt/ps_aors/multi", "id%20LIKE=%25"), "\n"); got != rows {
 		t.Errorf("a reader that takes its answer gets %d rows, want %d", got, rows)
 	}
 	stop()
 }
 
-// TestPlacesForLargeRequests: many large bodies that never come must not hold the
-// memory that they announce.
+// TestPlacesForLargeRequests: many large bodies that never come to their end must
+// not hold memory together.
 func TestPlacesForLargeRequests(t *testing.T) {
 	t.Parallel()
-	e := listenBare(t, 10, func(l *asteriskListener) { l.gate.bounds.large = 2 })
+	e := listenBare(t, 10, func(l *asteriskListener) { l.server.Limits.LargeAtOnce = 2 })
 	stop := steadily(t, e.Asterisk, asAsterisk("/rt/ps_aors/single", "id=5"), func() {})
 	announce := func(target string) string {
-		return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: dir\r\nContent-Length: %d\r\n\r\n", target, MaxBody)
+		return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: dir\r\nContent-Length: %d\r\n\r\n%s", target, MaxBody, strings.Repeat("&", LargeRequest))
 	}
 	var holders []net.Conn
 	for range 2 {
@@ -136,7 +140,7 @@ func TestPlacesForLargeRequests(t *testing.T) {
 		send(t, holder, announce("/rt/ps_aors/single"))
 		holders = append(holders, holder)
 	}
-	soon(t, "both places are taken", func() bool { return e.gate.large.Load() == 2 })
+	soon(t, "both places are taken", func() bool { return e.server.Large() == 2 })
 	f := func(target, want string) {
 		t.Helper()
 		got := e.raw(t, announce(target))
@@ -147,8 +151,8 @@ func TestPlacesForLargeRequests(t *testing.T) {
 	for verb, want := range verbsAndFailures {
 		f("/rt/ps_aors/"+verb, want)
 	}
-	f("/soap", faultOf("Server", tooManyLargeRequests))
-	if got, want := e.rejected(tooManyLargeRequests), uint64(len(verbsAndFailures)+1); got != want {
+	f("/soap", faultOf("Server", http1.TooManyLarge.Reason))
+	if got, want := e.rejected(http1.TooManyLarge.Reason), uint64(len(verbsAndFailures)+1); got != want {
 		t.Errorf("%d requests are counted, want %d", got, want)
 	}
 	small := "id=5&contact=" + strings.Repeat("x", 20_000)
@@ -158,13 +162,13 @@ func TestPlacesForLargeRequests(t *testing.T) {
 	for _, holder := range holders {
 		_ = holder.Close()
 	}
-	soon(t, "the places are given back", func() bool { return e.gate.large.Load() == 0 })
+	soon(t, "the places are given back", func() bool { return e.server.Large() == 0 })
 	many := strings.Repeat("id=5&"+strings.Repeat("x", 200)+"=&", 200)
 	for range 3 { // one after the other over their own connections
 		if got := e.raw(t, asAsterisk("/rt/ps_aors/single", many)); got.status != 200 {
 			t.Errorf("a large request answers %d afterwards", got.status)
 		}
 	}
-	soon(t, "what was answered holds no place", func() bool { return e.gate.large.Load() == 0 })
+	soon(t, "what was answered holds no place", func() bool { return e.server.Large() == 0 })
 	stop()
 }

@@ -15,17 +15,19 @@ import (
 func steadily(t *testing.T, address, request string, at func()) (stop func()) {
 	t.Helper()
 	want := askOnce(t, address, request)
-	connection, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	asked, longest := 0, time.Duration(0)
 	var asking sync.WaitGroup
+	connected := make(chan error, 1)
 	asking.Go(func() {
+		connection, err := net.Dial("tcp", address)
+		connected <- err
+		if err != nil {
+			return
+		}
 		defer connection.Close()
 		got := make([]byte, len(want))
-		for ; ctx.Err() == nil; asked++ {
+		for ; ctx.Err() == nil && asked < MaxRequests-1; asked++ {
 			start := time.Now()
 			if _, err := io.WriteString(connection, request); err != nil {
 				t.Errorf("another client's question: %v", err)
@@ -38,7 +40,11 @@ func steadily(t *testing.T, address, request string, at func()) (stop func()) {
 			longest = max(longest, time.Since(start))
 			at()
 		}
+		<-ctx.Done() // one more request would be the connection's last
 	})
+	if err := <-connected; err != nil {
+		t.Fatal(err)
+	}
 	return func() {
 		cancel()
 		asking.Wait()

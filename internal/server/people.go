@@ -31,7 +31,7 @@ func (n *node) peopleServer(asterisk *asteriskListener) *http.Server {
 	sources := metrics.Sources{
 		Vectors: []*meter.Vector{n.meters.lookups, n.meters.unknownColumns, n.meters.truncated, n.meters.rejected},
 		Seconds: map[string]*meter.Histogram{"curl": &asterisk.realtime.Lookups.Seconds, "soap": &asterisk.soap.Lookups.Seconds},
-		State:   func() metrics.State { return n.state(asterisk.inFlight.Load()) },
+		State:   func() metrics.State { return n.state(asterisk.server.UnderWay()) },
 	}
 	metrics.Register(mux, sources, n.readiness, n.log)
 	restapi.Register(mux, n.directory, time.Now, n.log)

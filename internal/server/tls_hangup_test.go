@@ -2,7 +2,6 @@ package server
 
 import (
 	"crypto/tls"
-	"errors"
 	"net"
 	"syscall"
 	"testing"
@@ -71,52 +70,4 @@ func cork(t testing.TB, socket net.Conn, on int) {
 	if err != nil || failed != nil {
 		t.Fatal(err, failed)
 	}
-}
-
-// TestAGoodbyeThatIsNotReadYetIsSeen: it came after the request, so it waits in
-// the socket while the write is about to be done.
-func TestAGoodbyeThatIsNotReadYetIsSeen(t *testing.T) {
-	t.Parallel()
-	a := newAuthority(t, "a")
-	cfg := testConfig(t)
-	withTLS(t, &cfg, a, nil)
-	files, err := openCertificates(cfg, newLogTo(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
-	agreed, failed := make(chan *connection, 1), make(chan error, 1)
-	go func() {
-		accepted, err := socket.Accept()
-		if err != nil {
-			failed <- err
-			return
-		}
-		layer := tls.Server(accepted, files.settings())
-		failed <- layer.HandshakeContext(t.Context())
-		agreed <- &connection{Conn: layer, gate: &gate{}}
-	}()
-	s := serving{Addresses: Addresses{Asterisk: socket.Addr().String()}}
-	client, err := s.dial(t, a.believing(t))
-	if err := errors.Join(err, <-failed); err != nil {
-		t.Fatal(err)
-	}
-	c := <-agreed
-	defer c.Conn.Close()
-	send(t, client, "x")
-	if _, err := c.Conn.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
-	send(t, client, "more") // is no goodbye
-	if c.hungUp() {
-		t.Error("a client that stays seems to have hung up")
-	}
-	if err := client.Close(); err != nil {
-		t.Fatal(err)
-	}
-	soon(t, "the goodbye behind what is unread is seen", c.hungUp)
 }

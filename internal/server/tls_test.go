@@ -1,15 +1,12 @@
 package server
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"io"
-	"net"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -143,27 +140,6 @@ func TestAHandshakeThatNeverEnds(t *testing.T) {
 	a := newAuthority(t, "a")
 	cfg := testConfig(t)
 	withTLS(t, &cfg, a, nil)
-	c, err := openAdmission(cfg, newLogTo(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	synctest.Test(t, func(t *testing.T) {
-		client, socket := net.Pipe()
-		defer client.Close()
-		layer := tls.Server(socket, c.certificates.settings())
-		var reason string
-		l := secured{connection: &connection{Conn: layer, gate: &gate{}}, layer: layer, refused: func(why string, _ error) { reason = why }}
-		began := time.Now()
-		if err := l.Handshake(); !errors.Is(err, context.DeadlineExceeded) || reason != "tls handshake" {
-			t.Errorf("it ends with %v, counted as %q", err, reason)
-		}
-		if took := time.Since(began); took != HandshakeTimeout {
-			t.Errorf("it ends after %v, want %v", took, HandshakeTimeout)
-		}
-		if n, err := l.Read(make([]byte, 1)); n != 0 || err != io.EOF {
-			t.Errorf("then it reads %d, %v", n, err)
-		}
-	})
 	s := start(t, cfg)
 	for range 50 {
 		s.connect(t)
@@ -172,5 +148,11 @@ func TestAHandshakeThatNeverEnds(t *testing.T) {
 	send(t, half, "\x16\x03\x01")
 	if got := s.secure(t, a.believing(t), asAsterisk("/rt/ps_aors/store", "id=1")); got.body != "1" {
 		t.Errorf("beside 51 unfinished handshakes a client is answered %q", got.body)
+	}
+	if !endsSilently(t, half) {
+		t.Error("an unfinished handshake is answered")
+	}
+	if n := s.metric(t, `asterism_rejected_total{reason="tls handshake"}`); n < 1 {
+		t.Errorf("%v handshakes without end are counted", n)
 	}
 }

@@ -169,9 +169,22 @@ func asFault(err error) *Fault {
 
 func internalFault() *Fault { return serverFault("internal error; the server's log has the cause") }
 
-// Broken is the answer to a call that broke an invariant of ours.
-func Broken(dst []byte) Answer {
-	return Answer{Status: http.StatusInternalServerError, ContentType: SOAP11.ContentType(), Body: AppendFault(dst, SOAP11, internalFault())}
+// AppendRefusal appends the answer to a call that is refused before its envelope is
+// read, and gives its Content-Type; that of the call says in which version.
+func AppendRefusal(dst, contentType []byte, fault *Fault) (kind string, body []byte) {
+	version := parseMediaType(contentType).version()
+	return version.ContentType(), AppendFault(dst, version, fault)
+}
+
+// RefusalFault is the fault for a call that is refused with an HTTP status.
+func RefusalFault(status int, reason string) *Fault {
+	switch {
+	case status == http.StatusInternalServerError:
+		return internalFault()
+	case status > http.StatusInternalServerError:
+		return serverFault("refused: " + reason)
+	}
+	return clientFault("refused: " + reason)
 }
 
 // open begins the answer with this node's instance and the revision answered from.
