@@ -47,6 +47,7 @@ const (
 	acceptAtOnce  = 16
 	exclusive     = 1 << 28 // EPOLLEXCLUSIVE: wake one loop, not all
 	fullPause     = 20 * time.Millisecond
+	yieldEvery    = 250 * time.Microsecond
 	keptBuffer    = 1 << 20
 	readableEvent = syscall.EPOLLIN
 	writableEvent = syscall.EPOLLOUT
@@ -89,6 +90,7 @@ func (l *loop) run() {
 	if err != nil {
 		panic(fmt.Sprintf("http1: %v", err)) // it was opened just now
 	}
+	yielded := l.now
 	for !l.stopped {
 		n := l.poll()
 		if n == 0 {
@@ -99,7 +101,10 @@ func (l *loop) run() {
 			l.happened(&l.events[i])
 		}
 		l.expire()
-		runtime.Gosched() // whoever else waits for a processor gets it now, not in 10 ms
+		if l.now-yielded > yieldEvery { // whoever else waits for a processor gets it, not only after 10 ms
+			runtime.Gosched()
+			yielded = l.now
+		}
 	}
 	l.end()
 }

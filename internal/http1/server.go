@@ -111,7 +111,9 @@ func (s *Server) startLoops(listener int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	inherited(listener)
-	for range max(2, runtime.GOMAXPROCS(0)) {
+	// Half the processors are enough to keep the other half busy with writes,
+	// listings and clients; few loops find more to do at a time.
+	for range max(1, runtime.GOMAXPROCS(0)/2) {
 		l, err := newLoop(s, listener)
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ type Request struct {
 	scanner scanner
 	decoded []byte  // the body in UTF-8 when it came in another encoding
 	from    charset // that encoding
+	last    likeness
 }
 
 // Text is a parameter that comes at most once. A parameter with xsi:nil="true" is not given.
@@ -64,6 +65,9 @@ func (r *Request) Parse(body []byte) error {
 // no envelope to go by.
 func (r *Request) parse(body []byte, kind mediaType) error {
 	r.Reset()
+	if r.last.take(r, body, kind.charset) {
+		return nil
+	}
 	r.Version = kind.version()
 	fault := r.open(body, kind.charset)
 	if fault == nil {
@@ -72,6 +76,7 @@ func (r *Request) parse(body []byte, kind mediaType) error {
 	if fault != nil { // an error that holds a nil *Fault would be none
 		return fault
 	}
+	r.last.note(r, body, kind.charset)
 	return nil
 }
 

@@ -77,6 +77,20 @@ func BenchmarkParseGetCodecs(b *testing.B) {
 	benchmarkParse(b, GetCodecs)
 }
 
+// BenchmarkParseGetCodecsAnew is the same for a call that is unlike the one before.
+func BenchmarkParseGetCodecsAnew(b *testing.B) {
+	body := []byte(everyOperation()[GetCodecs])
+	r := new(Request)
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r.last.op = NoOperation
+		if err := r.Parse(body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkParseRealtimeUpdate(b *testing.B) {
 	benchmarkParse(b, RealtimeUpdate)
 }
