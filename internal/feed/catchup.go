@@ -32,6 +32,7 @@ func (f *Feed) catchUp(ctx context.Context) error {
 		last := batch[len(batch)-1]
 		f.lag.Store(int64(max(0, time.Since(time.UnixMilli(last.At)))))
 		f.advance(last.Seq)
+		f.forgetRead(last.Seq)
 		if last.Seq >= newest {
 			return nil
 		}
@@ -120,7 +121,7 @@ func (f *Feed) apply(ctx context.Context, batch []store.Change, whole map[string
 	seen := make(map[[2]string]bool, len(batch))
 	for _, change := range batch {
 		id := [2]string{change.Family, change.Key}
-		if seen[id] || change.Seq <= whole[change.Family] {
+		if seen[id] || change.Seq <= whole[change.Family] || f.isRead(change) {
 			continue
 		}
 		seen[id] = true
@@ -150,7 +151,7 @@ func (f *Feed) applyFamily(ctx context.Context, name string, keys [][]string) er
 			good = append(good, key)
 		}
 	}
-	return f.Reread(ctx, fam.Name, good)
+	return f.reread(ctx, fam.Name, good, unnoted)
 }
 
 // CatchUp publishes everything that is in the change log now, for callers that

@@ -30,7 +30,9 @@ type Feed struct {
 	bulk      int64 // bulkKeys
 
 	following sync.Mutex // held by whoever catches up with the log: positions only grow
-	reading   sync.Mutex // held from the read of rows to their publication
+	reading   sync.Mutex // held from the read of rows to their publication; guards read
+
+	read map[bucket]int64 // buckets that were read on request, and up to which entry
 
 	applied  atomic.Int64 // newest entry whose rows are published
 	lag      atomic.Int64 // nanoseconds from the newest published entry's commit to its publication
@@ -43,9 +45,12 @@ type Feed struct {
 	progress chan struct{}
 }
 
+// bucket names the rows of one key as the change log does.
+type bucket struct{ family, key string }
+
 // New makes a follower.
 func New(s *store.Store, d *directory.Directory, log *slog.Logger) *Feed {
-	return &Feed{store: s, directory: d, log: log, bulk: bulkKeys, progress: make(chan struct{})}
+	return &Feed{store: s, directory: d, log: log, bulk: bulkKeys, read: make(map[bucket]int64), progress: make(chan struct{})}
 }
 
 // State is what status and metrics show of the follower.

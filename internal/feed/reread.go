@@ -6,13 +6,19 @@ import (
 
 	"asterism/internal/directory"
 	"asterism/internal/family"
+	"asterism/internal/store"
 )
 
-// Reread publishes what SQL says now of some keys (texts as SQL holds them).
+// Reread publishes what SQL says now of some keys (texts as SQL holds them). The
+// entries of the change log that it makes moot are passed over later.
 func (f *Feed) Reread(ctx context.Context, name string, keys [][]string) error {
+	return f.reread(ctx, name, keys, f.noteRead)
+}
+
+func (f *Feed) reread(ctx context.Context, name string, keys [][]string, note func(context.Context, *store.Reader, bucket, [][]string) error) error {
 	for len(keys) > 0 {
 		n := min(len(keys), keysAtOnce)
-		if err := f.publish(ctx, name, keys[:n]); err != nil {
+		if err := f.publish(ctx, name, keys[:n], note); err != nil {
 			return err
 		}
 		keys = keys[n:]
@@ -20,8 +26,42 @@ func (f *Feed) Reread(ctx context.Context, name string, keys [][]string) error {
 	return nil
 }
 
+// noteRead notes up to which entry of the log a reader shows keys.
+func (f *Feed) noteRead(ctx context.Context, reader *store.Reader, of bucket, keys [][]string) error {
+	upTo, _, err := reader.Position(ctx)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		of.key = string(family.AppendKey(nil, key...))
+		f.read[of] = upTo
+	}
+	return nil
+}
+
+// unnoted is for a read on behalf of the log itself.
+func unnoted(context.Context, *store.Reader, bucket, [][]string) error { return nil }
+
+// isRead tells whether a change was published on request already.
+func (f *Feed) isRead(change store.Change) bool {
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	return change.Seq <= f.read[bucket{change.Family, change.Key}]
+}
+
+// forgetRead forgets what no entry after a position can ask for.
+func (f *Feed) forgetRead(position int64) {
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	for of, upTo := range f.read {
+		if upTo <= position {
+			delete(f.read, of)
+		}
+	}
+}
+
 // publish reads the rows of keys and publishes them, under the lock.
-func (f *Feed) publish(ctx context.Context, name string, keys [][]string) error {
+func (f *Feed) publish(ctx context.Context, name string, keys [][]string, note func(context.Context, *store.Reader, bucket, [][]string) error) error {
 	fam, followed := f.followed(name)
 	if !followed {
 		return nil
@@ -43,6 +83,9 @@ func (f *Feed) publish(ctx context.Context, name string, keys [][]string) error 
 		},
 	}
 	if err := reader.Buckets(ctx, fam, keys, into); err != nil {
+		return err
+	}
+	if err := note(ctx, reader, bucket{family: fam.Name}, keys); err != nil {
 		return err
 	}
 	buckets := make([]directory.Bucket, 0, len(keys))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"asterism/internal/directory"
@@ -21,6 +22,7 @@ func (f *Feed) Load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f.forgetRead(math.MaxInt64) // positions of another log, perhaps
 	if _, err := f.readAll(ctx, nothing); err != nil {
 		return err
 	}

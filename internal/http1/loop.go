@@ -47,7 +47,7 @@ const (
 	acceptAtOnce  = 16
 	exclusive     = 1 << 28 // EPOLLEXCLUSIVE: wake one loop, not all
 	fullPause     = 20 * time.Millisecond
-	yieldEvery    = 250 * time.Microsecond
+	yieldEvery    = time.Millisecond
 	keptBuffer    = 1 << 20
 	readableEvent = syscall.EPOLLIN
 	writableEvent = syscall.EPOLLOUT

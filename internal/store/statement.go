@@ -66,7 +66,7 @@ func (w *Writer) changed(ctx context.Context, f *family.Family, where string, wh
 		// Only columns that the table lacks: the row must exist all the same.
 		sets = append(sets, quote(f.Columns[0].Name)+" = "+quote(f.Columns[0].Name))
 	}
-	result, err := w.tx.ExecContext(ctx, "UPDATE "+quote(f.Name)+" SET "+strings.Join(sets, ", ")+" WHERE "+where, append(arguments, whereArguments...)...)
+	result, err := w.exec(ctx, "UPDATE "+quote(f.Name)+" SET "+strings.Join(sets, ", ")+" WHERE "+where, append(arguments, whereArguments...)...)
 	if err != nil {
 		return 0, classify(err, "update "+f.Name)
 	}
@@ -94,7 +94,7 @@ func (w *Writer) insert(ctx context.Context, f *family.Family, texts []Text) err
 	if len(names) == 0 {
 		text = "INSERT INTO " + quote(f.Name) + " DEFAULT VALUES"
 	}
-	_, err := w.tx.ExecContext(ctx, text, arguments...)
+	_, err := w.exec(ctx, text, arguments...)
 	return classify(err, "insert into "+f.Name)
 }
 

@@ -17,7 +17,27 @@ import (
 type Text struct{ Column, Text string }
 
 // Writer is one write transaction.
-type Writer struct{ tx *sql.Tx }
+type Writer struct {
+	tx       *sql.Tx
+	prepared map[string]*sql.Stmt // they end with the transaction
+}
+
+// exec runs a statement that is likely to come again with other arguments: SQLite
+// compiles a table's triggers into it, which costs more than to run it.
+func (w *Writer) exec(ctx context.Context, text string, arguments ...any) (sql.Result, error) {
+	statement := w.prepared[text]
+	if statement == nil {
+		var err error
+		if statement, err = w.tx.PrepareContext(ctx, text); err != nil {
+			return nil, err
+		}
+		if w.prepared == nil {
+			w.prepared = make(map[string]*sql.Stmt)
+		}
+		w.prepared[text] = statement
+	}
+	return statement.ExecContext(ctx, arguments...)
+}
 
 // Write runs a function in one write transaction, which commits when it returns
 // nil. attempted says what for, in errors.
@@ -28,7 +48,7 @@ func (s *Store) Write(ctx context.Context, attempted string, do func(*Writer) er
 		return classify(err, attempted)
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit a no-op
-	if err := do(&Writer{tx}); err != nil {
+	if err := do(&Writer{tx: tx}); err != nil {
 		return err
 	}
 	if err := c.inPlace(s.path, attempted); err != nil {
@@ -132,7 +152,7 @@ func (w *Writer) ChangeKey(ctx context.Context, f *family.Family, key []string, 
 // DeleteKey deletes all rows of a key and gives how many there were.
 func (w *Writer) DeleteKey(ctx context.Context, f *family.Family, key []string) (int64, error) {
 	where, arguments := keyWhere(f, key)
-	result, err := w.tx.ExecContext(ctx, "DELETE FROM "+quote(f.Name)+" WHERE "+where, arguments...)
+	result, err := w.exec(ctx, "DELETE FROM "+quote(f.Name)+" WHERE "+where, arguments...)
 	if err != nil {
 		return 0, classify(err, "delete from "+f.Name)
 	}
