@@ -60,6 +60,8 @@ func headerShape(attempted string, f *family.Family, names []string) (*shape, Fa
 	var known []string
 	for i, name := range names {
 		switch _, ok := f.Position(name); {
+		case name == "":
+			faults.add(attempted, fmt.Sprint("column ", i+1), "has no name; is there a comma too many?")
 		case !ok:
 			faults = append(faults, unknownHeader(attempted, f, name))
 		case slices.Contains(names[:i], name):

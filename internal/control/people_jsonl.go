@@ -53,7 +53,7 @@ func (j *jsonLines) next() (line, error) {
 		if len(text) > maxLine {
 			return line{number: j.number, bad: fmt.Sprintf("longer than %d bytes", maxLine)}, nil
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
+		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 { // what JSON takes for a blank
 			return j.line(text), nil
 		}
 	}

@@ -130,6 +130,7 @@ func TestLoadRefusesAHeaderAsAWhole(t *testing.T) {
 		}
 	}
 	f("numbers", "number,codec,number\n1,ulaw,2\n", `load numbers, header: numbers has no column "codec" (did you mean codecs?)`, "load numbers, header: number: stands there twice")
+	f("numbers", "number,codecs,\n1,ulaw,\n", "load numbers, header: column 3: has no name; is there a comma too many?")
 	f("numbers", "codecs\nulaw\n", "load numbers, header: number: is missing, but it is part of the key")
 	f("numbers", "number;codecs\n1;ulaw\n", `load numbers, header: numbers has no column "number;codecs" (divide the columns by commas)`, "load numbers, header: number: is missing, but it is part of the key")
 	f("numbers", "", "load numbers: the file is empty (its first line must name the columns, like tenant,number)")

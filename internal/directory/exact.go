@@ -88,7 +88,7 @@ func (x *hashIndex) first(seed maphash.Seed, values [][]byte) (row Row, many boo
 	for l := x.table.find(hash); l != nil; l = l.next {
 		for found := l.match(hash); found != 0; found &= found - 1 {
 			i := bits.TrailingZeros64(found) / 8 % leafSize
-			if row := l.rows[i]; x.has(row, values) {
+			if row := l.rows[i]; row.hasAll(x.columns, values) {
 				return row, l.many>>i&1 != 0
 			}
 		}
@@ -104,15 +104,6 @@ func (x *hashIndex) hashBytes(seed maphash.Seed, values [][]byte) uint32 {
 		}
 	}
 	return uint32(full >> 32)
-}
-
-func (x *hashIndex) has(r Row, values [][]byte) bool {
-	for i, column := range x.columns {
-		if !r.has(column, values[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // plainInteger tells whether a value of a numeric column is spelled as SQL

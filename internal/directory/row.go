@@ -158,23 +158,45 @@ func (r Row) Text(column int) string {
 	return strings.Join(r.Values(column), ";")
 }
 
-// has tells whether a column's text is the given one, without making it.
-func (r Row) has(column int, text []byte) bool {
+// hasAll tells whether columns' texts are the given ones, without making them.
+func (r Row) hasAll(columns []int, texts [][]byte) bool {
 	head := r.u16(0)
 	if head&wideFlag != 0 {
-		return r.Text(column) == string(text)
+		return r.hasAllWide(columns, texts)
 	}
-	at, end := narrowHead, narrowHead+head&countMask*narrowEntry
-	for at < end && r.u8(at) < column {
-		at += narrowEntry
+	begin, end := narrowHead, narrowHead+head&countMask*narrowEntry
+	at, before := begin, -1
+	for i, column := range columns {
+		if column < before {
+			at = begin
+		}
+		for before = column; at < end && r.u8(at) < column; {
+			at += narrowEntry
+		}
+		if at == end || r.u8(at) != column {
+			if len(texts[i]) > 0 {
+				return false
+			}
+			continue
+		}
+		text := r.slice(r.u16(at+2), r.u8(at+1))
+		if at += narrowEntry; at < end && r.u8(at) == column { // several values
+			text = r.Text(column)
+		}
+		if text != string(texts[i]) {
+			return false
+		}
 	}
-	if at == end || r.u8(at) != column {
-		return len(text) == 0
+	return true
+}
+
+func (r Row) hasAllWide(columns []int, texts [][]byte) bool {
+	for i, column := range columns {
+		if r.Text(column) != string(texts[i]) {
+			return false
+		}
 	}
-	if next := at + narrowEntry; next < end && r.u8(next) == column {
-		return r.Text(column) == string(text)
-	}
-	return r.slice(r.u16(at+2), r.u8(at+1)) == string(text)
+	return true
 }
 
 // Values gives all values of a column.

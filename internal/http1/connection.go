@@ -90,7 +90,8 @@ func (c *connection) serve(data []byte) {
 			return
 		case c.surplus:
 			c.refuse(data, TooManyConnections)
-			data = nil
+			data = data[f.taken:]
+			c.rude = false // all of it was read
 		case c.answer():
 			data = data[f.taken:]
 		default:

@@ -249,8 +249,8 @@ func (s *Server) largeBuffer(data []byte) []byte {
 // dropInput forgets what a connection has received, and its place for large requests.
 func (s *Server) dropInput(in *[]byte, large *bool) {
 	if *large {
-		*in = (*in)[:0]
-		s.buffers.Put(in)
+		kept := (*in)[:0]
+		s.buffers.Put(&kept)
 		s.large.Add(-1)
 	}
 	*in, *large = nil, false

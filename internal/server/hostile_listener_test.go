@@ -71,11 +71,10 @@ func doorsInMemory(t testing.TB, rows int) (*realtime.Door, *soap.Door) {
 	}
 	m := newMeters()
 	log := slog.New(slog.DiscardHandler)
-	return &realtime.Door{
-			Directory: d, Lookups: meter.NewLookups(m.lookups, "curl", names), Truncated: m.truncated, Rejected: m.rejected, Log: log, Now: time.Now,
-		}, &soap.Door{
-			Directory: d, Lookups: meter.NewLookups(m.lookups, "soap", names), Log: log, Now: time.Now,
-		}
+	curl := &realtime.Door{
+		Directory: d, Lookups: meter.NewLookups(m.lookups, "curl", names), Truncated: m.truncated, Rejected: m.rejected, Log: log, Now: time.Now,
+	}
+	return curl, &soap.Door{Directory: d, Lookups: meter.NewLookups(m.lookups, "soap", names), Log: log, Now: time.Now}
 }
 
 // rejected is how many requests were refused for a reason.
