@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+	"unsafe"
 
 	"asterism/internal/family"
 )
@@ -52,38 +53,91 @@ func TestFindByKeyAllocatesNothing(t *testing.T) {
 	f("absent", 0)
 }
 
-// BenchmarkFind compares a lookup by key with a plain Go map of the same rows.
+// BenchmarkFind compares a lookup by key with a Go map of the same rows by the same
+// key (a Row is a pointer): numbers by tenant and number, endpoints by id.
 func BenchmarkFind(b *testing.B) {
-	for _, n := range []int{500, 20_000, 1_000_000} {
-		d := numbersOf(b, n)
-		table := d.View().Table([]byte("numbers"))
-		plain := make(map[string]Row, n) // a Row is a pointer
-		table.Each(func(r Row) bool { plain[r.Value(1)] = r; return true })
-		keys := make([][]byte, 1<<16)
-		random := rand.New(rand.NewPCG(1, 2))
-		for i := range keys {
-			keys[i] = []byte(strconv.Itoa(4930000000 + random.IntN(n)))
+	for _, n := range []int{20_000, 1_000_000, 10_000_000} {
+		table := numbersOf(b, n).View().Table([]byte("numbers"))
+		keys := randomKeys(n, 4930000000)
+		plain := make(map[[2]string]Row, n)
+		table.Each(func(r Row) bool { plain[[2]string{r.Value(0), r.Value(1)}] = r; return true })
+		compare(b, fmt.Sprintf("numbers/%d", n), func(i int) Row {
+			return plain[[2]string{"", unsafe.String(&keys[i][0], len(keys[i]))}]
+		}, func(i int) Row {
+			row, _ := table.Get(nil, keys[i])
+			return row
+		})
+		if n > 1_000_000 {
+			continue
 		}
+		conditions := []Condition{{Column: []byte("number")}, {Column: []byte("tenant")}}
 		sum := 0
-		b.Run(fmt.Sprintf("map/%d", n), func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				sum += len(plain[string(keys[i&(len(keys)-1)])].Curl())
-			}
-		})
-		b.Run(fmt.Sprintf("get/%d", n), func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				row, _ := table.Get(nil, keys[i&(len(keys)-1)])
-				sum += len(row.Curl())
-			}
-		})
-		b.Run(fmt.Sprintf("find/%d", n), func(b *testing.B) {
-			conditions := []Condition{{Column: []byte("number")}, {Column: []byte("tenant")}}
+		b.Run(fmt.Sprintf("numbers/%d/find", n), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				conditions[0].Value = keys[i&(len(keys)-1)]
 				table.Find(Query{Conditions: conditions}, func(r Row) bool { sum += len(r.Curl()); return false })
 			}
 		})
 	}
+	for _, n := range []int{20_000, 1_000_000} {
+		table := endpointsOf(b, n).View().Table([]byte("ps_endpoints"))
+		keys := randomKeys(n, 10000000)
+		plain := make(map[string]Row, n)
+		table.Each(func(r Row) bool { plain[r.Value(0)] = r; return true })
+		compare(b, fmt.Sprintf("endpoints/%d", n), func(i int) Row { return plain[string(keys[i])] }, func(i int) Row {
+			row, _ := table.Get(keys[i])
+			return row
+		})
+	}
+}
+
+// randomKeys are keys of n rows from first on.
+func randomKeys(n, first int) [][]byte {
+	keys := make([][]byte, 1<<16)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range keys {
+		keys[i] = []byte(strconv.Itoa(first + random.IntN(n)))
+	}
+	return keys
+}
+
+// compare measures two ways to the same rows.
+func compare(b *testing.B, name string, plain, get func(i int) Row) {
+	sum := 0
+	for i := range 1000 {
+		if !get(i).equal(plain(i)) {
+			b.Fatalf("%s: the ways differ", name)
+		}
+	}
+	for way, find := range map[string]func(int) Row{"map": plain, "get": get} {
+		b.Run(name+"/"+way, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				sum += len(find(i & (1<<16 - 1)).Curl())
+			}
+		})
+	}
+}
+
+// endpointsOf makes a directory of n endpoints, 10000000 and on, of nine columns.
+func endpointsOf(t testing.TB, n int) *Directory {
+	t.Helper()
+	d := New(standard(t, "ps_endpoints"), nil)
+	rebuild := d.Begin(d.View().Table([]byte("ps_endpoints")).Family())
+	columns := rebuild.Columns(nil)
+	b := NewBuilder(columns)
+	for i := range n {
+		id := strconv.Itoa(10000000 + i)
+		for name, value := range map[string]string{
+			"id": id, "aors": id, "auth": id, "transport": "transport-udp", "context": "from-internal", "disallow": "all",
+			"allow": "opus,g722,alaw", "direct_media": "no", "callerid": `"Phone" <` + id + ">",
+		} {
+			at, _ := columns.Find([]byte(name))
+			b.Add(at, value)
+		}
+		rebuild.Add(b.Row())
+	}
+	rebuild.Commit()
+	return d
 }
 
 // BenchmarkPublish changes one contact among many.

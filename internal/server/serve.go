@@ -36,6 +36,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options) error {
 	if err := servable(cfg); err != nil {
 		return err
 	}
+	moreThanProcessors()
 	if o.Replace {
 		return replace(ctx, cfg, o)
 	}

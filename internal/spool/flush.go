@@ -12,6 +12,14 @@ import (
 	"asterism/internal/store"
 )
 
+// A flush costs as much for twenty rows as for a hundred, so the more there is to
+// do the longer the next one waits for company: it rests restTimes as long as it
+// worked.
+const (
+	restTimes   = 4
+	longestRest = 250 * time.Millisecond
+)
+
 // slowest is the longest pause between tries while SQL can't be written.
 const slowest = 2 * time.Second
 
@@ -25,6 +33,7 @@ func (s *Spool) flushLoop(ctx context.Context) {
 			return
 		case <-timer.C:
 		}
+		began := time.Now()
 		more, err := s.flushOnce(ctx)
 		s.note(ctx, err)
 		switch {
@@ -33,7 +42,7 @@ func (s *Spool) flushLoop(ctx context.Context) {
 		case more:
 			pause = 0
 		default:
-			pause = flushEvery
+			pause = min(max(flushEvery, restTimes*time.Since(began)), longestRest)
 		}
 		timer.Reset(pause)
 	}
