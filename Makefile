@@ -20,7 +20,7 @@ test: setup ## everything that must hold, on real programs
 	$(GO) test $(RACE) -timeout 40m $(PACKAGES)
 
 check: ## before a commit: format, vet, lint, known vulnerabilities, tests; says what it skipped
-	@test -z "$$($(TOOL) gofumpt -l cmd internal test)" || { $(TOOL) gofumpt -l cmd internal test; echo "not formatted: go tool -modfile=tools/go.mod gofumpt -w ."; exit 1; }
+	@test -z "$$($(TOOL) gofumpt -l cmd examples internal test)" || { $(TOOL) gofumpt -l cmd examples internal test; echo "not formatted: go tool -modfile=tools/go.mod gofumpt -w ."; exit 1; }
 	$(GO) vet $(PACKAGES)
 	$(TOOL) staticcheck $(PACKAGES)
 	$(GO) fix -diff $(PACKAGES)

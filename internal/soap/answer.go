@@ -3,7 +3,8 @@ package soap
 import "strconv"
 
 // AppendOpen begins the answer to an operation: the envelope, the response and the two elements that every response
-// begins with, the name of the answering node and the revision of its directory.
+// begins with, the instance that answers, a word that is another after each start of a node, and the revision of its
+// directory.
 func AppendOpen(dst []byte, version Version, op Op, instance string, revision uint64) []byte {
 	dst = append(dst, version.begin()...)
 	dst = append(dst, '<')
