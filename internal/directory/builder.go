@@ -13,7 +13,13 @@ type Builder struct {
 	fields  []field
 	values  []byte
 	block   []byte
+
+	slabs bool   // rows are put into slabs
+	slab  []byte // the one that has room
 }
+
+// slabSize is how many bytes of rows live and die together.
+const slabSize = 32 << 10
 
 // field is one value added so far: values[start:end].
 type field struct {
@@ -23,6 +29,12 @@ type field struct {
 
 // NewBuilder makes a builder for rows with the given columns.
 func NewBuilder(columns *Columns) *Builder { return &Builder{columns: columns} }
+
+// NewBulkBuilder makes a builder for the rows of a whole table, which are expected
+// to stay for long. Their blocks share memory: a million objects less are a second
+// less for each garbage collection. A row that goes frees nothing before its
+// neighbours have gone too, so this is not for rows that come one by one.
+func NewBulkBuilder(columns *Columns) *Builder { return &Builder{columns: columns, slabs: true} }
 
 // Reset forgets what was added.
 func (b *Builder) Reset(columns *Columns) {
@@ -109,9 +121,22 @@ func (b *Builder) build(flags int) Row {
 		putEntry(b.block, i, flags, f.column, start, len(value))
 	}
 	putHead(b.block, len(b.fields), end, flags)
-	row := rowOfBlock(b.block)
+	row := b.place()
 	b.fields, b.values = b.fields[:0], b.values[:0]
 	return row
+}
+
+// place gives the finished block memory of its own.
+func (b *Builder) place() Row {
+	if !b.slabs || len(b.block) > slabSize/16 {
+		return rowOfBlock(b.block)
+	}
+	if cap(b.slab)-len(b.slab) < len(b.block) {
+		b.slab = make([]byte, 0, slabSize)
+	}
+	start := len(b.slab)
+	b.slab = append(b.slab, b.block...)
+	return Row{&b.slab[start]}
 }
 
 // isNarrow tells whether the narrow layout has room for what was added.

@@ -12,6 +12,7 @@ import (
 type assembler struct {
 	columnsOf func(names []string) *directory.Columns // makes the names known
 	each      func(directory.Row)
+	build     func(*directory.Columns) *directory.Builder
 
 	names     []string
 	columns   *directory.Columns
@@ -33,7 +34,7 @@ func (a *assembler) Columns(names []string) {
 
 func (a *assembler) place(columns *directory.Columns) {
 	a.columns = columns
-	a.builder = directory.NewBuilder(columns)
+	a.builder = a.build(columns)
 	a.positions = a.positions[:0]
 	for _, name := range a.names {
 		at, _ := columns.Find([]byte(name))

@@ -76,6 +76,7 @@ func (f *Feed) publish(ctx context.Context, name string, keys [][]string, note f
 	table := f.directory.View().Table([]byte(fam.Name))
 	rows := make(map[string][]directory.Row, len(keys))
 	into := &assembler{
+		build:     directory.NewBuilder,
 		columnsOf: func(names []string) *directory.Columns { return f.directory.EnsureColumns(fam.Name, names) },
 		each: func(row directory.Row) {
 			key := string(family.AppendKey(nil, table.KeyOf(row)...))

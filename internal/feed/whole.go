@@ -103,7 +103,11 @@ func (f *Feed) readFamily(ctx context.Context, fam *family.Family, settle func(c
 	if err != nil {
 		return read, err
 	}
-	into := &assembler{columnsOf: rebuild.Columns, each: func(row directory.Row) { rebuild.Add(row) }}
+	build := directory.NewBuilder // of most rows memory has a copy already
+	if f.directory.View().Table([]byte(fam.Name)).Count() == 0 {
+		build = directory.NewBulkBuilder
+	}
+	into := &assembler{columnsOf: rebuild.Columns, each: func(row directory.Row) { rebuild.Add(row) }, build: build}
 	err = scan.All(ctx, fam, into)
 	scan.Close()
 	if err == nil {
