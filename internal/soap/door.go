@@ -62,6 +62,7 @@ type exchange struct {
 	door       *Door
 	call       Call
 	kind       mediaType
+	types      lastType
 	request    Request
 	view       *directory.View
 	place      int
@@ -74,7 +75,11 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 		return d.describe(dst, call)
 	}
 	start := d.Now()
-	kind := parseMediaType(call.Type)
+	x, ok := d.exchanges.Get().(*exchange)
+	if !ok {
+		x = &exchange{}
+	}
+	kind := x.types.parse(call.Type)
 	if kind.isPackage() {
 		var refusal string
 		if call.Body, kind, refusal = unpack(call.Body, kind); refusal != "" {
@@ -82,15 +87,11 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 			return plain(dst, http.StatusUnsupportedMediaType, refusal)
 		}
 	}
-	x, ok := d.exchanges.Get().(*exchange)
-	if !ok {
-		x = &exchange{}
-	}
 	x.door, x.call, x.kind, x.view, x.place = d, call, kind, d.Directory.View(), -1
 	answer := x.answer(ctx, dst)
 	x.request.Reset()
 	clear(x.conditions)
-	*x = exchange{request: x.request, conditions: x.conditions[:0]}
+	*x = exchange{request: x.request, types: x.types, conditions: x.conditions[:0]}
 	d.exchanges.Put(x)
 	if !answer.Slow {
 		d.Lookups.Seconds.Observe(d.Now().Sub(start))
@@ -217,11 +218,10 @@ func (x *exchange) perform(ctx context.Context, dst []byte) ([]byte, error) {
 // lookUp answers GetCodecs and LookupNumber.
 func (x *exchange) lookUp(dst []byte) ([]byte, error) {
 	r := &x.request
-	table := x.view.Table([]byte(numbers.Family))
-	if table == nil {
+	if x.place = x.view.Place([]byte(numbers.Family)); x.place < 0 {
 		return nil, serverFault("the store has no table " + numbers.Family)
 	}
-	x.place = x.view.Place([]byte(numbers.Family))
+	table := x.view.Tables()[x.place]
 	entry, found := numbers.Lookup(table, r.Tenant.Value, r.Number.Value)
 	dst = x.open(dst)
 	outcome := meter.Miss

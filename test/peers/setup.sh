@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what make bench compares with and measures by: nginx, wrk, gSOAP and a C
-# compiler. Does nothing when all is there. No nginx service is left running: a
+# Installs what make bench compares with and measures by: nginx, wrk, gSOAP, a C
+# compiler, sqlite3. Does nothing when all is there. No nginx service is left running: a
 # policy that forbids every start is in place while its package is installed.
 set -euo pipefail
 PATH=$PATH:/usr/sbin
-declare -A package=([nginx]=nginx-light [wrk]=wrk [wsdl2h]=gsoap [gcc]=gcc)
+declare -A package=([nginx]=nginx-light [wrk]=wrk [wsdl2h]=gsoap [gcc]=gcc [sqlite3]=sqlite3)
 missing=()
 for program in "${!package[@]}"; do
   command -v "$program" >/dev/null || missing+=("${package[$program]}")
