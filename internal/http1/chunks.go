@@ -37,7 +37,10 @@ func (c *chunks) take(data []byte, most, mostTrailer int) (whole bool, refusal *
 		}
 		length := bytes.IndexByte(data[c.read:], '\n')
 		if length < 0 {
-			if len(data)-c.read > maxSizeLine && c.state != chunkTrailer || c.trailer+len(data)-c.read > mostTrailer {
+			switch pending := len(data) - c.read; {
+			case c.state == chunkTrailer && c.trailer+pending > mostTrailer:
+				return false, HeaderTooLarge
+			case c.state != chunkTrailer && pending > maxSizeLine:
 				return false, Malformed
 			}
 			return false, nil

@@ -195,6 +195,7 @@ func TestWhatIsNoRequestIsRefusedAndTheConnectionEnds(t *testing.T) {
 	f("POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", "400 /a: malformed request")
 	f("POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n", "400 /a: malformed request")
 	f("GET /a HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", "400 /a: malformed request")
+	f("POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: "+strings.Repeat("x", 16<<10)+"\r\n\r\n", "431 /a: header too large")
 	f("POST /a HTTP/1.1\r\nExpect: cake\r\n\r\n", "417 /a: unknown expectation")
 	f("GET /"+strings.Repeat("a", 16<<10)+" HTTP/1.1\r\n\r\n", "431 /"+strings.Repeat("a", 16<<10)+": header too large")
 	f("GET /a HTTP/1.1\r\n"+strings.Repeat("X: y\r\n", 101)+"\r\n", "431 /a: too many header fields")
