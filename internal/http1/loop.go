@@ -267,17 +267,24 @@ func (l *loop) endIdle() {
 	}
 }
 
-// end ends everything.
+// end ends everything but what a goroutine still answers. That one uses the loop's
+// descriptors when it is done, so these stay open then, and the pipe always: a
+// number that is used again would be somebody else's.
 func (l *loop) end() {
+	busy := false
 	for _, c := range l.connections {
-		if c != nil && !c.busy {
+		switch {
+		case c == nil:
+		case c.busy:
+			busy = true
+		default:
 			c.end()
 		}
 	}
 	if l.listener >= 0 {
 		close(l.refusing)
 	}
-	_ = l.epoll.Close()
-	shut(l.pipe[0])
-	shut(l.pipe[1])
+	if !busy {
+		_ = l.epoll.Close()
+	}
 }
