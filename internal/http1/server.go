@@ -113,7 +113,7 @@ func (s *Server) startLoops(listener int) error {
 	inherited(listener)
 	// Half the processors are enough to keep the other half busy with writes,
 	// listings and clients; few loops find more to do at a time.
-	for range max(1, runtime.NumCPU()/2) {
+	for range max(1, min(runtime.NumCPU(), runtime.GOMAXPROCS(0))/2) {
 		l, err := newLoop(s, listener)
 		if err != nil {
 			return err

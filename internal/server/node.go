@@ -128,7 +128,7 @@ func (n *node) doors() (*realtime.Door, *soap.Door) {
 // just come; Go itself may make it wait for 10 ms.
 func moreThanProcessors() {
 	if os.Getenv("GOMAXPROCS") == "" {
-		runtime.GOMAXPROCS(runtime.NumCPU() + 2)
+		runtime.GOMAXPROCS(min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) + 2) // which knows of a container's share
 	}
 }
 
