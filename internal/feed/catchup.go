@@ -151,7 +151,7 @@ func (f *Feed) applyFamily(ctx context.Context, name string, keys [][]string) er
 			good = append(good, key)
 		}
 	}
-	return f.reread(ctx, fam.Name, good, unnoted)
+	return f.Reread(ctx, fam.Name, good)
 }
 
 // CatchUp publishes everything that is in the change log now, for callers that

@@ -32,7 +32,7 @@ type Feed struct {
 	following sync.Mutex // held by whoever catches up with the log: positions only grow
 	reading   sync.Mutex // held from the read of rows to their publication; guards read
 
-	read map[bucket]int64 // buckets that were read on request, and up to which entry
+	read map[bucket]int64 // buckets that were read, and up to which entry
 
 	applied  atomic.Int64 // newest entry whose rows are published
 	lag      atomic.Int64 // nanoseconds from the newest published entry's commit to its publication

@@ -12,13 +12,9 @@ import (
 // Reread publishes what SQL says now of some keys (texts as SQL holds them). The
 // entries of the change log that it makes moot are passed over later.
 func (f *Feed) Reread(ctx context.Context, name string, keys [][]string) error {
-	return f.reread(ctx, name, keys, f.noteRead)
-}
-
-func (f *Feed) reread(ctx context.Context, name string, keys [][]string, note func(context.Context, *store.Reader, bucket, [][]string) error) error {
 	for len(keys) > 0 {
 		n := min(len(keys), keysAtOnce)
-		if err := f.publish(ctx, name, keys[:n], note); err != nil {
+		if err := f.publish(ctx, name, keys[:n]); err != nil {
 			return err
 		}
 		keys = keys[n:]
@@ -39,10 +35,7 @@ func (f *Feed) noteRead(ctx context.Context, reader *store.Reader, of bucket, ke
 	return nil
 }
 
-// unnoted is for a read on behalf of the log itself.
-func unnoted(context.Context, *store.Reader, bucket, [][]string) error { return nil }
-
-// isRead tells whether a change was published on request already.
+// isRead tells whether a later read has published a change already.
 func (f *Feed) isRead(change store.Change) bool {
 	f.reading.Lock()
 	defer f.reading.Unlock()
@@ -61,7 +54,7 @@ func (f *Feed) forgetRead(position int64) {
 }
 
 // publish reads the rows of keys and publishes them, under the lock.
-func (f *Feed) publish(ctx context.Context, name string, keys [][]string, note func(context.Context, *store.Reader, bucket, [][]string) error) error {
+func (f *Feed) publish(ctx context.Context, name string, keys [][]string) error {
 	fam, followed := f.followed(name)
 	if !followed {
 		return nil
@@ -86,7 +79,7 @@ func (f *Feed) publish(ctx context.Context, name string, keys [][]string, note f
 	if err := reader.Buckets(ctx, fam, keys, into); err != nil {
 		return err
 	}
-	if err := note(ctx, reader, bucket{family: fam.Name}, keys); err != nil {
+	if err := f.noteRead(ctx, reader, bucket{family: fam.Name}, keys); err != nil {
 		return err
 	}
 	buckets := make([]directory.Bucket, 0, len(keys))

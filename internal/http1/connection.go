@@ -14,11 +14,10 @@ type connection struct {
 	surplus bool // past the limit: to be told so
 
 	inbound
-	in       []byte // what has come and is not answered
+	pending
 	out      []byte // what could not be written yet
 	waiting  frame  // a whole request at the beginning of in, to be answered slowly
 	requests int
-	large    bool // holds a place for large requests
 	closing  bool // ends when out is written
 	rude     bool // ends by lingering: the client may still be sending
 	lingered int  // bytes read since; the connection lingers when not 0
@@ -95,19 +94,19 @@ func (c *connection) serve(data []byte) {
 		case c.answer():
 			data = data[f.taken:]
 		default:
-			c.keep(data)
+			c.keep(c.loop.server, data)
 			c.waiting = f
 			c.write(l.out)
 			return
 		}
 		if len(l.out) > writeAtOnce {
-			c.keep(data)
+			c.keep(c.loop.server, data)
 			c.write(l.out)
 			return
 		}
 	}
 	c.rude = c.rude || len(data) > 0
-	c.keep(nil)
+	c.keep(c.loop.server, nil)
 	c.write(l.out)
 }
 
@@ -131,13 +130,10 @@ func (c *connection) answer() bool {
 // await keeps the beginning of a request until more has come.
 func (c *connection) await(data []byte) {
 	l := c.loop
-	c.keep(data)
-	if len(c.in) > l.server.Limits.Large && !c.large {
-		if c.large = l.server.takeLarge(); !c.large {
-			c.refuse(data, TooManyLarge)
-			return
-		}
-		c.in = l.server.largeBuffer(c.in)
+	c.keep(c.loop.server, data)
+	if !c.admit(l.server) {
+		c.refuse(data, TooManyLarge)
+		return
 	}
 	if c.waits(&l.request) {
 		l.out = append(l.out, continueHead...)
@@ -145,15 +141,6 @@ func (c *connection) await(data []byte) {
 	if c.list != &l.sender && c.list != &l.surplus && begun(data) {
 		l.sender.wait(c, l.now)
 	}
-}
-
-// keep keeps what is not answered yet; nothing, and no memory, when that is empty.
-func (c *connection) keep(data []byte) {
-	if len(data) == 0 {
-		c.loop.server.dropInput(&c.in, &c.large)
-		return
-	}
-	c.in = append(c.in[:0], data...)
 }
 
 // refuse answers with a refusal, after which the connection ends. data is what has
@@ -167,7 +154,7 @@ func (c *connection) refuse(data []byte, why *Refusal) {
 	l.response.Close = true
 	l.out = l.response.append(l.out, &l.request)
 	c.closing, c.rude = true, true
-	c.keep(nil)
+	c.keep(c.loop.server, nil)
 }
 
 // refuseNow refuses while the connection waits for something. One that has asked
@@ -259,7 +246,7 @@ func (c *connection) resume() {
 func (c *connection) end() {
 	l := c.loop
 	c.leaveList()
-	c.keep(nil)
+	c.keep(c.loop.server, nil)
 	l.connections[c.fd] = nil
 	shut(c.fd)
 	l.count.Add(-1)

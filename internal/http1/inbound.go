@@ -88,3 +88,35 @@ func begun(pending []byte) bool {
 	}
 	return false
 }
+
+// pending is what has come of a connection and is not answered.
+type pending struct {
+	in    []byte
+	large bool // holds a place for large requests
+}
+
+// keep keeps data; nothing, and no memory, when it is empty.
+func (p *pending) keep(s *Server, data []byte) {
+	if len(data) > 0 {
+		p.in = append(p.in[:0], data...)
+		return
+	}
+	if p.large {
+		if kept := p.in[:0]; cap(kept) > s.Limits.Body {
+			s.buffers.Put(&kept)
+		}
+		s.large.Add(-1)
+	}
+	*p = pending{}
+}
+
+// admit takes a place for a request that has become large; no: there is none.
+func (p *pending) admit(s *Server) bool {
+	if len(p.in) <= s.Limits.Large || p.large {
+		return true
+	}
+	if p.large = s.takeLarge(); p.large {
+		p.in = s.largeBuffer(p.in)
+	}
+	return p.large
+}

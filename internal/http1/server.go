@@ -246,16 +246,6 @@ func (s *Server) largeBuffer(data []byte) []byte {
 	return append((*buffer)[:0], data...)
 }
 
-// dropInput forgets what a connection has received, and its place for large requests.
-func (s *Server) dropInput(in *[]byte, large *bool) {
-	if *large {
-		kept := (*in)[:0]
-		s.buffers.Put(&kept)
-		s.large.Add(-1)
-	}
-	*in, *large = nil, false
-}
-
 // takeLarge takes a place for a large request.
 func (s *Server) takeLarge() bool {
 	if s.large.Add(1) > int64(s.Limits.LargeAtOnce) {

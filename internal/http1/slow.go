@@ -56,7 +56,7 @@ func (c *connection) overload() {
 	l.server.finish(&l.response, &l.request, c.requests)
 	c.closing = l.response.Close
 	l.out = l.response.append(l.out[:0], &l.request)
-	c.keep(c.in[c.waiting.taken:])
+	c.keep(l.server, c.in[c.waiting.taken:])
 	c.waiting = frame{}
 	c.write(l.out)
 }
@@ -148,7 +148,7 @@ func (c *connection) back() {
 	l.watch(syscall.EPOLL_CTL_ADD, c.fd, readableEvent)
 	c.rude = c.rude || c.closing && len(data) > 0
 	if len(data) == 0 || c.closing {
-		c.keep(nil)
+		c.keep(l.server, nil)
 		c.written()
 		return
 	}

@@ -20,9 +20,8 @@ type stream struct {
 	conn    *tls.Conn
 	surplus bool
 	inbound
-	in       []byte
+	pending
 	requests int
-	large    bool
 	idle     atomic.Bool // waits for a request
 }
 
@@ -100,7 +99,7 @@ func (c *stream) agree() bool {
 
 func (c *stream) leave() {
 	_ = c.conn.Close()
-	c.keep(nil)
+	c.keep(c.server, nil)
 	s := c.server
 	s.mu.Lock()
 	delete(s.streams, c)
@@ -134,7 +133,7 @@ func (c *stream) exchange(x *exchange) bool {
 	if err := c.send(x); err != nil {
 		return false
 	}
-	c.keep(c.in[f.taken:])
+	c.keep(c.server, c.in[f.taken:])
 	return !x.response.Close
 }
 
@@ -175,11 +174,8 @@ func (c *stream) receive(x *exchange) (f frame, refusal *Refusal) {
 			return f, nil
 		}
 		c.in = append(c.in, buffer[:n]...)
-		if len(c.in) > limits.Large && !c.large {
-			if c.large = c.server.takeLarge(); !c.large {
-				return f, TooManyLarge
-			}
-			c.in = c.server.largeBuffer(c.in)
+		if !c.admit(c.server) {
+			return f, TooManyLarge
 		}
 	}
 }
@@ -193,14 +189,6 @@ func (c *stream) read(into []byte, deadline time.Time, idle bool) (int, error) {
 		defer c.idle.Store(false)
 	}
 	return c.conn.Read(into)
-}
-
-func (c *stream) keep(data []byte) {
-	if len(data) == 0 {
-		c.server.dropInput(&c.in, &c.large)
-		return
-	}
-	c.in = append(c.in[:0], data...)
 }
 
 // send writes the answer of an exchange.
