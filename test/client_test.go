@@ -1,37 +1,14 @@
 package test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
-	"sync"
 	"testing"
 )
-
-// lockedBuffer collects a log that a goroutine writes and a test reads.
-type lockedBuffer struct {
-	mu   sync.Mutex // guards text
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) add(line []byte) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.text.Write(line)
-	b.text.WriteByte('\n')
-}
-
-// String gives what was collected so far.
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
 
 // ask posts to the curl wire and gives the body.
 func ask(client *http.Client, base, path, body string) (string, error) {
@@ -105,14 +82,4 @@ func digestOf(t *testing.T, text string) map[string]string {
 		out[d.Family] = fmt.Sprintf("%d rows %s", d.Rows, d.Hash)
 	}
 	return out
-}
-
-// sql runs a statement with the plain sqlite3 program.
-func (h *home) sql(t *testing.T, statement string) string {
-	t.Helper()
-	out, err := exec.Command("sqlite3", "-cmd", ".timeout 20000", h.database(), statement).CombinedOutput()
-	if err != nil {
-		t.Fatalf("sqlite3 %q: %v\n%s", statement, err, out)
-	}
-	return strings.TrimSpace(string(out))
 }

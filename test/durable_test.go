@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
@@ -16,17 +18,17 @@ func contains(text, part string) bool { return strings.Contains(text, part) }
 // TestAnAnsweredContactIsOnTheDisk looks at the system calls: between the read of
 // a contact's last byte and the write of its answer stands an fsync.
 func TestAnAnsweredContactIsOnTheDisk(t *testing.T) {
-	needProgram(t, "strace")
-	h := newHome(t)
+	lab.NeedProgram(t, "strace")
+	h := lab.NewHome(t)
 	trace := filepath.Join(t.TempDir(), "trace")
 	command := exec.Command("strace", "-D", "-f", "-s", "600", "-o", trace, "-e", "trace=read,recvfrom,write,sendto,fsync,fdatasync",
-		binary, "serve", "--log", "json", "--config", h.config)
-	node := h.start(t, command)
+		lab.Program, "serve", "--log", "json", "--config", h.Config)
+	node := lab.StartNode(t, command)
 	answer, err := ask(http.DefaultClient, node.Asterisk, "/rt/ps_contacts/store", "id=traced-contact%3B%40x&expiration_time=4102444800")
 	if err != nil || answer != "1" {
 		t.Fatalf("%q, %v", answer, err)
 	}
-	node.end(t)
+	node.End(t)
 	text, err := os.ReadFile(trace)
 	if err != nil {
 		t.Fatal(err)
@@ -50,28 +52,28 @@ func TestAnAnsweredContactIsOnTheDisk(t *testing.T) {
 }
 
 func TestAChangeInSQLIsServed(t *testing.T) {
-	needProgram(t, "sqlite3")
-	h := newHome(t)
-	node := h.serve(t)
-	h.sql(t, "INSERT INTO numbers (number, codecs) VALUES ('4930123', 'ulaw')")
-	eventually(t, 5*time.Second, "the number is served", func() bool {
+	lab.NeedProgram(t, "sqlite3")
+	h := lab.NewHome(t)
+	node := h.Serve(t)
+	h.SQL(t, "INSERT INTO numbers (number, codecs) VALUES ('4930123', 'ulaw')")
+	lab.Eventually(t, 5*time.Second, "the number is served", func() bool {
 		return fetch(t, "http://"+node.Asterisk+"/lookup?number=4930123") == "ulaw"
 	})
-	h.sql(t, "UPDATE numbers SET codecs = 'opus' WHERE number = '4930123'")
-	eventually(t, 5*time.Second, "the change is served", func() bool {
+	h.SQL(t, "UPDATE numbers SET codecs = 'opus' WHERE number = '4930123'")
+	lab.Eventually(t, 5*time.Second, "the change is served", func() bool {
 		return fetch(t, "http://"+node.Asterisk+"/lookup?number=4930123") == "opus"
 	})
-	h.sql(t, "DELETE FROM numbers")
-	eventually(t, 5*time.Second, "the number is gone", func() bool {
+	h.SQL(t, "DELETE FROM numbers")
+	lab.Eventually(t, 5*time.Second, "the number is gone", func() bool {
 		return fetch(t, "http://"+node.Asterisk+"/lookup?number=4930123") == ""
 	})
 }
 
 func TestASetIsServedWhenTheCommandReturns(t *testing.T) {
-	h := newHome(t)
-	node := h.serve(t)
+	h := lab.NewHome(t)
+	node := h.Serve(t)
 	for _, codecs := range []string{"ulaw", "alaw", "opus", "g722"} {
-		h.run(t, "set", "numbers", "4930124", "codecs="+codecs)
+		h.Run(t, "set", "numbers", "4930124", "codecs="+codecs)
 		if got := fetch(t, "http://"+node.Asterisk+"/lookup?number=4930124"); got != codecs {
 			t.Errorf("after set %s the node says %q", codecs, got)
 		}

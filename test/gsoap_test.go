@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"asterism/internal/bench"
+
+	"asterism/test/lab"
 )
 
 // writeCodecs writes a file of 20,000 numbers, as many as the first experiment
@@ -44,15 +46,15 @@ func TestAClientByGSOAPGetsRightAnswers(t *testing.T) {
 		}
 		t.Skipf("missing program: %v", err)
 	}
-	h := newHome(t)
+	h := lab.NewHome(t)
 	right, wrong := writeCodecs(t)
-	h.run(t, "load", "numbers", right)
-	node := h.serve(t)
+	h.Run(t, "load", "numbers", right)
+	node := h.Serve(t)
 	url := "http://" + node.Asterisk + "/soap"
 
 	// As a person would: the numbers come from the store.
 	var rounds []bench.Result
-	out := h.run(t, "bench", "soap", "--client", "gsoap", "--url", url, "--processes", "1,2", "--requests", "1000", "--json")
+	out := h.Run(t, "bench", "soap", "--client", "gsoap", "--url", url, "--processes", "1,2", "--requests", "1000", "--json")
 	if err := json.Unmarshal([]byte(out), &rounds); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // writer writes contacts and aors until told to stop, and remembers what was
@@ -85,12 +87,12 @@ func TestKillLosesNothingThatWasAcknowledged(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	h := newHome(t)
+	h := lab.NewHome(t)
 	file := numbersFile(t, 60_000)
 	w := &writer{acked: map[string]string{}, doubtful: map[string]bool{}}
 	for round := range rounds(t) {
-		node := h.serve(t)
-		load := h.command("load", "numbers", file)
+		node := h.Serve(t)
+		load := h.Command("load", "numbers", file)
 		if err := load.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -105,17 +107,17 @@ func TestKillLosesNothingThatWasAcknowledged(t *testing.T) {
 		if random.IntN(2) == 0 {
 			_ = load.Process.Kill() // it may have finished
 		}
-		node.kill(t)
+		node.Kill(t)
 		close(stop)
 		workers.Wait()
 		_ = load.Wait() // killed or not: what it did whole is in SQL
 
-		node = h.serve(t)
+		node = h.Serve(t)
 		w.check(t, node.Asterisk)
-		eventually(t, 20*time.Second, "the digest of the node equals that of SQL", func() bool {
-			return maps.Equal(digestOf(t, fetch(t, "http://"+node.People+"/api/v1/digest")), digestOf(t, h.run(t, "check", "--digest", "--json")))
+		lab.Eventually(t, 20*time.Second, "the digest of the node equals that of SQL", func() bool {
+			return maps.Equal(digestOf(t, fetch(t, "http://"+node.People+"/api/v1/digest")), digestOf(t, h.Run(t, "check", "--digest", "--json")))
 		})
-		node.end(t)
+		node.End(t)
 	}
 	t.Logf("%d acknowledged writes, all there", len(w.acked))
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // sizes are those of make soak, or smaller ones that show the same.
@@ -24,11 +26,11 @@ func sizes() (rows, asked int) {
 // /lookup, the curl wire and SOAP for random ones and for absent ones.
 func TestMillionNumbersGetOneAnswerEverywhere(t *testing.T) {
 	rows, asked := sizes()
-	h := newHome(t)
+	h := lab.NewHome(t)
 	start := time.Now()
-	h.run(t, "load", "numbers", numbersFile(t, rows))
+	h.Run(t, "load", "numbers", numbersFile(t, rows))
 	t.Logf("%d rows loaded in %.1f s", rows, time.Since(start).Seconds())
-	node := h.serve(t)
+	node := h.Serve(t)
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -38,7 +40,7 @@ func TestMillionNumbersGetOneAnswerEverywhere(t *testing.T) {
 		numbers, want = append(numbers, fmt.Sprint(4930000000+i)), append(want, strings.Trim(codecsOf(i), `"`))
 		numbers, want = append(numbers, fmt.Sprint(4930000000+rows+random.IntN(rows))), append(want, "")
 	}
-	said := map[string][]string{"asterism lookup": h.lookups(t, numbers)}
+	said := map[string][]string{"asterism lookup": lookups(t, h, numbers)}
 	for _, number := range numbers {
 		said["/lookup"] = append(said["/lookup"], fetch(t, "http://"+node.Asterisk+"/lookup?number="+number))
 		row, err := ask(http.DefaultClient, node.Asterisk, "/rt/numbers/single", "number="+number)
@@ -60,10 +62,10 @@ func TestMillionNumbersGetOneAnswerEverywhere(t *testing.T) {
 }
 
 // lookups asks the command for all numbers at once; absent ones get no codecs.
-func (h *home) lookups(t *testing.T, numbers []string) []string {
+func lookups(t *testing.T, h *lab.Home, numbers []string) []string {
 	t.Helper()
 	var list []struct{ Number, Codecs string }
-	out, _ := h.command(append([]string{"lookup", "--json"}, numbers...)...).Output() // absent ones make it exit 1
+	out, _ := h.Command(append([]string{"lookup", "--json"}, numbers...)...).Output() // absent ones make it exit 1
 	if err := json.Unmarshal(out, &list); err != nil {
 		t.Fatalf("%v in %.200s", err, out)
 	}
@@ -82,9 +84,9 @@ func (h *home) lookups(t *testing.T, numbers []string) []string {
 // 99.9 % within 50 ms.
 func TestBulkLoadDelaysNoContact(t *testing.T) {
 	rows, _ := sizes()
-	h := newHome(t)
-	node := h.serve(t)
-	load := h.command("load", "numbers", numbersFile(t, rows))
+	h := lab.NewHome(t)
+	node := h.Serve(t)
+	load := h.Command("load", "numbers", numbersFile(t, rows))
 	if err := load.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +132,7 @@ func TestBulkLoadDelaysNoContact(t *testing.T) {
 	if soaking() && at(0.999) > 50*time.Millisecond {
 		t.Errorf("p99.9 is %v, more than 50 ms", at(0.999))
 	}
-	eventually(t, time.Minute, "every loaded number is served", func() bool {
+	lab.Eventually(t, time.Minute, "every loaded number is served", func() bool {
 		return contains(fetch(t, "http://"+node.People+"/metrics"), fmt.Sprintf("asterism_rows{family=\"numbers\"} %s\n", metric(rows)))
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"asterism/test/lab"
 )
 
 // asker asks numbers and writes contacts until told to stop, and counts what
@@ -54,9 +56,9 @@ func (a *asker) run(client *http.Client, at string, worker int, stop <-chan stru
 }
 
 func TestRestartUnderLoadRefusesNobody(t *testing.T) {
-	h := newHome(t)
-	h.run(t, "load", "numbers", numbersFile(t, 1000))
-	node := h.serve(t)
+	h := lab.NewHome(t)
+	h.Run(t, "load", "numbers", numbersFile(t, 1000))
+	node := h.Serve(t)
 	at := node.Asterisk
 	a := &asker{}
 	stop := make(chan struct{})
@@ -70,10 +72,10 @@ func TestRestartUnderLoadRefusesNobody(t *testing.T) {
 		count = 100
 	}
 	for range count {
-		next := h.serve(t, "--replace")
-		node.await(t)
-		if node.err != nil {
-			t.Errorf("the old process ended with %v\n%s", node.err, node.log)
+		next := h.Serve(t, "--replace")
+		node.Await(t)
+		if node.Err != nil {
+			t.Errorf("the old process ended with %v\n%s", node.Err, node.Log)
 		}
 		node = next
 		if node.Asterisk != at {
@@ -89,9 +91,9 @@ func TestRestartUnderLoadRefusesNobody(t *testing.T) {
 }
 
 func TestASecondNodeIsRefusedAndSaysHow(t *testing.T) {
-	h := newHome(t)
-	h.serve(t)
-	out, err := h.command("serve").CombinedOutput()
+	h := lab.NewHome(t)
+	h.Serve(t)
+	out, err := h.Command("serve").CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 1 {
 		t.Errorf("a second node: %v", err)
@@ -102,7 +104,7 @@ func TestASecondNodeIsRefusedAndSaysHow(t *testing.T) {
 }
 
 func TestSystemdsSocketsAreTaken(t *testing.T) {
-	h := newHome(t)
+	h := lab.NewHome(t)
 	var files []*os.File
 	var addresses []string
 	for range 2 {
@@ -125,10 +127,10 @@ func TestSystemdsSocketsAreTaken(t *testing.T) {
 		}
 	}
 	// LISTEN_PID is the process's own: the shell sets it and becomes the node.
-	command := exec.Command("/bin/sh", "-c", `LISTEN_PID=$$ exec "$0" serve --log json --config "$1"`, binary, h.config)
+	command := exec.Command("/bin/sh", "-c", `LISTEN_PID=$$ exec "$0" serve --log json --config "$1"`, lab.Program, h.Config)
 	command.Env = append(os.Environ(), "LISTEN_FDS=2", "LISTEN_FDNAMES=people:asterisk")
 	command.ExtraFiles = files
-	node := h.start(t, command)
+	node := lab.StartNode(t, command)
 	if node.People != addresses[0] || node.Asterisk != addresses[1] {
 		t.Errorf("serves on %s and %s, given were %v", node.People, node.Asterisk, addresses)
 	}

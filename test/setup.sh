@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests use beyond Go: a C compiler for the race detector, the
 # sqlite3 program, strace, and the SOAP clients of others: gSOAP, PHP's, zeep,
-# SOAP::Lite, Node.js. Does nothing when all is there.
+# SOAP::Lite, Node.js; SIPp, and two Asterisks in folders of their own (lab/setup.sh).
+# Does nothing when all is there.
 set -euo pipefail
 missing=()
 
@@ -27,10 +28,19 @@ need python3-zeep /usr/bin/python3 -c 'import zeep'
 need libsoap-lite-perl /usr/bin/perl -MSOAP::Lite -e1
 need nodejs command -v node
 need npm command -v npm
-[ ${#missing[@]} -eq 0 ] && exit 0
-if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-  echo "missing: ${missing[*]}. Install them (Debian: apt-get install ${missing[*]}), or run as root." >&2
-  exit 1
-fi
-apt-get update -q
-DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
+need debootstrap command -v debootstrap
+need sip-tester command -v sipp
+
+# install_missing gets Debian's packages.
+install_missing() {
+  [ ${#missing[@]} -eq 0 ] && return
+  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "missing: ${missing[*]}. Install them (Debian: apt-get install ${missing[*]}), or run as root." >&2
+    exit 1
+  fi
+  apt-get update -q
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
+}
+
+install_missing
+"$(dirname "$0")"/lab/setup.sh

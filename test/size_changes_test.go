@@ -9,11 +9,13 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // showChanges times single changes: rows that the sqlite3 program changes, and
 // contacts that Asterisk writes. A change counts from its statement's start.
-func (s size) showChanges(t *testing.T, h *home, node *sized) {
+func (s size) showChanges(t *testing.T, h *lab.Home, node *sized) {
 	t.Helper()
 	program := openSQL(t, h)
 	w := openWire(t, node.Asterisk)
@@ -72,9 +74,9 @@ type shell struct {
 }
 
 // openSQL starts the program; its end is that of its input.
-func openSQL(t *testing.T, h *home) *shell {
+func openSQL(t *testing.T, h *lab.Home) *shell {
 	t.Helper()
-	command := exec.Command("sqlite3", "-cmd", ".timeout 20000", h.database())
+	command := exec.Command("sqlite3", "-cmd", ".timeout 20000", h.Database())
 	in, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // contactOf is the id of a subscriber's contact, as it stands in a form.
@@ -108,11 +110,11 @@ func acknowledged(w *wire, path, body string) error {
 }
 
 // check holds that nothing that was acknowledged is lost, in the node and in SQL.
-func (b *book) check(t *testing.T, h *home, node *sized) {
+func (b *book) check(t *testing.T, h *lab.Home, node *sized) {
 	t.Helper()
 	b.checkWire(t, node)
 	began := time.Now()
-	eventually(t, 5*time.Minute, "the spool is in SQL", func() bool { return node.metric(t, "asterism_spool_entries") == 0 })
+	lab.Eventually(t, 5*time.Minute, "the spool is in SQL", func() bool { return node.metric(t, "asterism_spool_entries") == 0 })
 	t.Logf("the spool was in SQL %.2f s after the last look over the wire", time.Since(began).Seconds())
 	want, got := map[string]string{}, map[string]string{}
 	for _, p := range b.pages {
@@ -121,7 +123,7 @@ func (b *book) check(t *testing.T, h *home, node *sized) {
 			want[id] = fmt.Sprintf("%d %s", expiryOf(version), callOf(subscriber, version))
 		}
 	}
-	for line := range strings.Lines(h.sql(t, "SELECT id || ' ' || expiration_time || ' ' || call_id FROM ps_contacts")) {
+	for line := range strings.Lines(h.SQL(t, "SELECT id || ' ' || expiration_time || ' ' || call_id FROM ps_contacts")) {
 		id, values, _ := strings.Cut(strings.TrimSpace(line), " ")
 		got[id] = values
 	}

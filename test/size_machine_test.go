@@ -37,6 +37,14 @@ type spending struct {
 // spent looks at the CPU time up to now.
 func (n *sized) spent(t *testing.T) spending {
 	t.Helper()
+	s := spentWithoutNode(t)
+	s.node = n.cpu(t)
+	return s
+}
+
+// spentWithoutNode does so before there is a node.
+func spentWithoutNode(t *testing.T) spending {
+	t.Helper()
 	var own syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
 		t.Fatal(err)
@@ -48,7 +56,7 @@ func (n *sized) spent(t *testing.T) spending {
 	first, rest, _ := strings.Cut(string(stat), "\n")
 	fields := strings.Fields(first) // cpu user nice system idle iowait irq softirq steal
 	return spending{
-		at: time.Now(), node: n.cpu(t), own: time.Duration(own.Utime.Nano() + own.Stime.Nano()),
+		at: time.Now(), own: time.Duration(own.Utime.Nano() + own.Stime.Nano()),
 		busy:  ticks(t, fields[1:4]) + ticks(t, fields[6:9]),
 		cores: strings.Count("\n"+rest, "\ncpu"),
 	}

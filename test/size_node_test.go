@@ -1,7 +1,6 @@
 package test
 
 import (
-	"bufio"
 	"debug/elf"
 	"fmt"
 	"net/http"
@@ -12,12 +11,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // sized is a serving node whose start was timed and which tells of its garbage
 // collections in its log.
 type sized struct {
-	*process
+	*lab.Node
 	began time.Time
 	start time.Duration // from the start of the process to ready
 
@@ -26,36 +27,15 @@ type sized struct {
 
 // startAtSize starts a node and returns once /readyz says that it is ready. The
 // patience is for a machine that is shared; what is too slow is judged later.
-func startAtSize(t *testing.T, h *home) *sized {
+func startAtSize(t *testing.T, h *lab.Home) *sized {
 	t.Helper()
 	needStatic(t)
-	command := h.command("serve", "--log", "json")
+	command := h.Command("serve", "--log", "json")
 	command.Env = append(os.Environ(), "GODEBUG=gctrace=1")
-	n := &sized{process: &process{Cmd: command, ended: make(chan struct{}), log: &lockedBuffer{}}, began: time.Now()}
-	out, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	before := n.spent(t)
-	serving := make(chan [2]string, 1)
-	go func() {
-		n.follow(bufio.NewScanner(out), serving)
-		n.err = command.Wait()
-		close(n.ended)
-	}()
-	t.Cleanup(func() { n.end(t) })
-	select {
-	case at := <-serving:
-		n.Asterisk, n.People = at[0], at[1]
-	case <-n.ended:
-		t.Fatalf("the node ended at once: %v\n%s", n.err, n.log)
-	case <-time.After(5 * time.Minute):
-		t.Fatalf("the node does not serve after five minutes\n%s", n.log)
-	}
-	eventually(t, time.Minute, "/readyz answers 200", func() bool {
+	before := spentWithoutNode(t)
+	n := &sized{began: time.Now()}
+	n.Node = lab.StartNode(t, command)
+	lab.Eventually(t, time.Minute, "/readyz answers 200", func() bool {
 		response, err := http.Get("http://" + n.People + "/readyz")
 		return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
 	})
@@ -67,7 +47,7 @@ func startAtSize(t *testing.T, h *home) *sized {
 // needStatic holds that figures are those of the program as it is given away.
 func needStatic(t *testing.T) {
 	t.Helper()
-	file, err := elf.Open(binary)
+	file, err := elf.Open(lab.Program)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +110,7 @@ var collection = regexp.MustCompile(`(?m)^gc \d+ @([\d.]+)s .* ms clock, ([\d.]+
 func (n *sized) collections(t *testing.T, from, to time.Duration) string {
 	t.Helper()
 	count, spent, idle, allocated, live := 0, 0.0, 0.0, 0.0, 0.0
-	for _, found := range collection.FindAllStringSubmatch(n.log.String(), -1) {
+	for _, found := range collection.FindAllStringSubmatch(n.Log.String(), -1) {
 		at := make([]float64, len(found))
 		for i := 1; i < len(found); i++ {
 			value, err := strconv.ParseFloat(found[i], 64)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // column is a column of a CSV and its value in the row of the i-th subscriber.
@@ -54,9 +56,9 @@ func passwordOf(i int) string { return fmt.Sprintf("%016x", uint64(i+1)*0x9e3779
 func numberOf(i int) string   { return fmt.Sprint(4930000000 + i) }
 
 // load gives each subscriber its row of a family.
-func (r rowsOf) load(t *testing.T, h *home, subscribers int) {
+func (r rowsOf) load(t *testing.T, h *lab.Home, subscribers int) {
 	t.Helper()
-	command, began := h.command("load", r.name, r.file(t, subscribers)), time.Now()
+	command, began := h.Command("load", r.name, r.file(t, subscribers)), time.Now()
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("load %s: %v\n%s", r.name, err, out)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // size is how large a run of TestSizeOfSubscribers is.
@@ -38,9 +40,9 @@ const (
 // TestSizeOfSubscribers takes a node through a day at its full size: start, one
 // change, all phones register, registrations beside lookups, restart.
 func TestSizeOfSubscribers(t *testing.T) {
-	needProgram(t, "sqlite3")
+	lab.NeedProgram(t, "sqlite3")
 	s := wantedSize()
-	h := newHome(t)
+	h := lab.NewHome(t)
 	for _, of := range families() {
 		of.load(t, h, s.subscribers)
 	}
@@ -54,7 +56,7 @@ func TestSizeOfSubscribers(t *testing.T) {
 	book.check(t, h, node)
 
 	began := time.Now()
-	node.end(t)
+	node.End(t)
 	t.Logf("ended in %.1f s", time.Since(began).Seconds())
 	node = startAtSize(t, h)
 	s.judgeStart(t, node)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"asterism/test/lab"
 )
 
 // TestClientsOfOthersGetTheSameAnswers lets SOAP clients that others wrote read
@@ -35,9 +37,9 @@ func TestClientsOfOthersGetTheSameAnswers(t *testing.T) {
 
 // clientAgrees runs all steps with one client against a node of its own.
 func clientAgrees(t *testing.T, kit toolkit, version string, used []bool) {
-	h := newHome(t)
+	h := lab.NewHome(t)
 	fill(t, h)
-	node := h.serve(t)
+	node := h.Serve(t)
 	between := newRelay(t, node.Asterisk)
 	client := startClient(t, kit.command(t, "http://"+between.address+"/soap?wsdl", version))
 	var before answered
@@ -75,15 +77,15 @@ func clientAgrees(t *testing.T, kit toolkit, version string, used []bool) {
 }
 
 // fill puts into a store what the steps ask for.
-func fill(t *testing.T, h *home) {
+func fill(t *testing.T, h *lab.Home) {
 	t.Helper()
 	load := func(family, text string) {
 		t.Helper()
-		path := filepath.Join(h.folder, family)
+		path := filepath.Join(h.Folder, family)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.run(t, "load", family, path)
+		h.Run(t, "load", family, path)
 	}
 	load("numbers", numbersForClients)
 	load("queue_members", members())

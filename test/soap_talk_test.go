@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"asterism/test/lab"
 )
 
 // talk is a running client.
@@ -14,7 +16,7 @@ type talk struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	lines   *bufio.Scanner
-	faults  *lockedBuffer
+	faults  *lab.Log
 	timer   *time.Timer
 }
 
@@ -22,7 +24,7 @@ type talk struct {
 // forever.
 func startClient(t *testing.T, command *exec.Cmd) *talk {
 	t.Helper()
-	c := &talk{command: command, faults: &lockedBuffer{}}
+	c := &talk{command: command, faults: &lab.Log{}}
 	in, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -70,11 +72,4 @@ func (c *talk) end(t *testing.T) {
 	if err := c.command.Wait(); err != nil || c.faults.String() != "" {
 		t.Errorf("the client: %v\n%s", err, c.faults)
 	}
-}
-
-// Write makes a lockedBuffer take what a process complains about.
-func (b *lockedBuffer) Write(text []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(text)
 }

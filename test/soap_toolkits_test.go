@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"asterism/test/lab"
 )
 
 // toolkit is a SOAP client of others and how our program for it is started.
@@ -19,7 +21,7 @@ type toolkit struct {
 var toolkits = []toolkit{
 	{"gSOAP", func(t *testing.T) {
 		for _, program := range []string{"wsdl2h", "soapcpp2", "gcc"} {
-			needProgram(t, program)
+			lab.NeedProgram(t, program)
 		}
 	}, gsoapClient},
 	{"PHP", func(t *testing.T) {
@@ -32,8 +34,8 @@ var toolkits = []toolkit{
 		needModule(t, "libsoap-lite-perl", "/usr/bin/perl", "-MSOAP::Lite", "-e1")
 	}, script("/usr/bin/perl", "perl/client.pl")},
 	{"Node.js", func(t *testing.T) {
-		needProgram(t, "node")
-		needProgram(t, "npm")
+		lab.NeedProgram(t, "node")
+		lab.NeedProgram(t, "npm")
 	}, nodeClient},
 }
 
