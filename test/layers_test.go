@@ -17,22 +17,25 @@ import (
 var rows = [][]string{
 	{"cmd"},
 	{"cli"},
-	{"server", "bench", "config", "doctor", "asteriskconf"},
+	{"server", "bench", "config", "doctor", "kit", "asteriskconf"},
 	{"realtime", "soap", "fastagi", "restapi", "console", "metrics", "http1"},
 	{"control", "access"},
 	{"store", "feed", "spool"},
-	{"directory", "number", "routing"},
+	{"directory", "number", "routing", "trace", "absent"},
 	{"family", "failure", "meter", "examples"}, // examples are embedded sources and import nothing
 }
 
 // extra are the imports within a row that the design allows.
 var extra = map[[2]string]bool{
-	{"server", "config"}:     true, // it assembles
-	{"feed", "store"}:        true,
-	{"spool", "store"}:       true,
-	{"number", "directory"}:  true,
-	{"routing", "directory"}: true, {"routing", "number"}: true,
-	{"family", "failure"}: true,
+	{"server", "config"}:       true, // it assembles
+	{"doctor", "asteriskconf"}: true,
+	{"feed", "store"}:          true,
+	{"spool", "store"}:         true,
+	{"number", "directory"}:    true,
+	{"routing", "directory"}:   true, {"routing", "number"}: true,
+	{"trace", "directory"}:  true,
+	{"absent", "directory"}: true,
+	{"family", "failure"}:   true,
 }
 
 const root = ".."
