@@ -1,0 +1,56 @@
+package asterisk
+
+import (
+	"bufio"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"asterism/test/lab"
+)
+
+// quiet holds that an Asterisk complained about nothing but what testdata/known-faults.txt
+// lists: lines that it prints just as well when everything comes from files.
+func quiet(t *testing.T, a *lab.Asterisk) {
+	t.Helper()
+	known := knownFaults(t)
+	for _, line := range a.Faults(t) {
+		if !known(line) {
+			t.Errorf("asterisk %s: %s", a.Release.Name, line)
+		}
+	}
+}
+
+// quietNode holds that a node has nothing that an operator should act on.
+func quietNode(t *testing.T, node *lab.Node) {
+	t.Helper()
+	for line := range strings.Lines(node.Log.String()) {
+		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
+			t.Errorf("the node: %s", line)
+		}
+	}
+}
+
+func knownFaults(t *testing.T) func(line string) bool {
+	t.Helper()
+	file, err := os.Open("testdata/known-faults.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var patterns []*regexp.Regexp
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if text := strings.TrimSpace(lines.Text()); text != "" && !strings.HasPrefix(text, "#") {
+			patterns = append(patterns, regexp.MustCompile(text))
+		}
+	}
+	return func(line string) bool {
+		for _, pattern := range patterns {
+			if pattern.MatchString(line) {
+				return true
+			}
+		}
+		return false
+	}
+}
