@@ -26,7 +26,7 @@ func newRootCmd(d deps) *cobra.Command {
 	root.AddCommand(
 		newInitCmd(d), newServeCmd(d), newStatusCmd(d), newReloadCmd(d),
 		newGetCmd(d), newSetCmd(d), newListCmd(d), newDeleteCmd(d), newLoadCmd(d), newLookupCmd(d),
-		newCheckCmd(d), newBenchCmd(d), newBenchClientCmd(d), newDemoCmd(d), newVersionCmd(d),
+		newCheckCmd(d), newBenchCmd(d), newBenchClientCmd(d), newDemoCmd(d), newKitCmd(d), newDoctorCmd(d), newVersionCmd(d),
 	)
 	return root
 }

@@ -16,8 +16,24 @@ func quiet(t *testing.T, a *lab.Asterisk) {
 	t.Helper()
 	known := knownFaults(t)
 	for _, line := range a.Faults(t) {
-		if !known(line) {
+		if known(line) == "" {
 			t.Errorf("asterisk %s: %s", a.Release.Name, line)
+		}
+	}
+}
+
+// alsoOnFiles holds that each known fault of an Asterisk on realtime is one of the
+// same Asterisk on files.
+func alsoOnFiles(t *testing.T, realtime, files *lab.Asterisk) {
+	t.Helper()
+	known := knownFaults(t)
+	seen := map[string]bool{}
+	for _, line := range files.Faults(t) {
+		seen[known(line)] = true
+	}
+	for _, line := range realtime.Faults(t) {
+		if pattern := known(line); pattern != "" && !seen[pattern] {
+			t.Errorf("asterisk %s prints on realtime only: %s", realtime.Release.Name, line)
 		}
 	}
 }
@@ -32,7 +48,8 @@ func quietNode(t *testing.T, node *lab.Node) {
 	}
 }
 
-func knownFaults(t *testing.T) func(line string) bool {
+// knownFaults gives the pattern of the list that a line matches, or "".
+func knownFaults(t *testing.T) func(line string) string {
 	t.Helper()
 	file, err := os.Open("testdata/known-faults.txt")
 	if err != nil {
@@ -45,12 +62,12 @@ func knownFaults(t *testing.T) func(line string) bool {
 			patterns = append(patterns, regexp.MustCompile(text))
 		}
 	}
-	return func(line string) bool {
+	return func(line string) string {
 		for _, pattern := range patterns {
 			if pattern.MatchString(line) {
-				return true
+				return pattern.String()
 			}
 		}
-		return false
+		return ""
 	}
 }

@@ -21,6 +21,12 @@ func (p Phones) context() string {
 	return p.Context
 }
 
+// Part is some of them: count from the i-th on.
+func (p Phones) Part(i, count int) Phones {
+	p.First, p.Count = p.First+i, count
+	return p
+}
+
 // Name is the i-th phone's.
 func (p Phones) Name(i int) string { return strconv.Itoa(p.First + i) }
 
@@ -37,12 +43,12 @@ func (p Phones) Load(t T, h *Home) {
 
 // Rows are the rows of each family; the first names the columns.
 func (p Phones) Rows() map[string][][]string {
-	aors := [][]string{{"id", "max_contacts", "remove_existing", "qualify_frequency"}}
+	aors := [][]string{{"id", "max_contacts", "remove_existing", "minimum_expiration", "qualify_frequency"}}
 	auths := [][]string{{"id", "auth_type", "username", "password"}}
 	endpoints := [][]string{{"id", "transport", "aors", "auth", "context", "disallow", "allow", "direct_media"}}
 	for i := range p.Count {
 		name := p.Name(i)
-		aors = append(aors, []string{name, "1", "yes", strconv.Itoa(p.Qualify)})
+		aors = append(aors, []string{name, "1", "yes", "1", strconv.Itoa(p.Qualify)})
 		auths = append(auths, []string{name, "userpass", name, secret(name)})
 		endpoints = append(endpoints, []string{name, "transport-udp", name, name, p.context(), "all", "ulaw,alaw,g722", "no"})
 	}
@@ -54,7 +60,7 @@ func (p Phones) File() string {
 	var text strings.Builder
 	for i := range p.Count {
 		name := p.Name(i)
-		fmt.Fprintf(&text, "[%s]\ntype = aor\nmax_contacts = 1\nremove_existing = yes\nqualify_frequency = %d\n", name, p.Qualify)
+		fmt.Fprintf(&text, "[%s]\ntype = aor\nmax_contacts = 1\nremove_existing = yes\nminimum_expiration = 1\nqualify_frequency = %d\n", name, p.Qualify)
 		fmt.Fprintf(&text, "[%s]\ntype = auth\nauth_type = userpass\nusername = %s\npassword = %s\n", name, name, secret(name))
 		fmt.Fprintf(&text, "[%s]\ntype = endpoint\ntransport = transport-udp\naors = %s\nauth = %s\ncontext = %s\ndisallow = all\nallow = ulaw,alaw,g722\ndirect_media = no\n", name, name, name, p.context())
 	}
