@@ -92,3 +92,17 @@ func (h *Home) Load(t T, family string, rows [][]string) {
 	writeCSV(t, path, ',', rows)
 	h.Run(t, "load", family, path)
 }
+
+// Pin makes the next nodes of this home listen where a node listens now.
+func (h *Home) Pin(t T, n *Node) {
+	t.Helper()
+	text, err := os.ReadFile(h.Config)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	pinned := strings.Replace(string(text), `"127.0.0.1:0"`, `"`+n.Asterisk+`"`, 1)
+	pinned = strings.Replace(pinned, `"127.0.0.1:0"`, `"`+n.People+`"`, 1)
+	if err := os.WriteFile(h.Config, []byte(pinned), 0o600); err != nil {
+		t.Fatalf("%v", err)
+	}
+}
