@@ -7,7 +7,7 @@ RACE = -race '-gcflags=modernc.org/...=-race=false'
 FUZZTIME ?= 10m
 ROUNDS ?= 50
 
-.PHONY: build setup test check fuzz bench soak size
+.PHONY: build setup test check fuzz bench bench-asterisk soak size
 
 build: ## the binary, ./asterism, static
 	CGO_ENABLED=0 $(GO) build -o asterism ./cmd/asterism
@@ -33,6 +33,10 @@ fuzz: ## each fuzz target for FUZZTIME
 bench: ## the figures of docs/bench.md beside nginx and gSOAP, 15 minutes; BENCH=quick shows only that all works
 	test/peers/setup.sh
 	$(GO) run ./test/peers $(if $(filter quick,$(BENCH)),-quick)
+
+bench-asterisk: ## what Asterisk costs on files, PostgreSQL and Asterism, docs/bench-asterisk.md, 40 minutes; BENCH=quick as above
+	test/drivers/setup.sh
+	$(GO) run ./test/drivers $(if $(filter quick,$(BENCH)),-quick)
 
 soak: build ## kill -9 and restart, ROUNDS times each
 	ASTERISM_ROUNDS=$(ROUNDS) $(GO) test -v -count=1 -timeout 80m -run 'Kill|Restart|Bulk|Million' ./test/...

@@ -32,7 +32,8 @@ type Settings struct {
 	SIP   int               // port of the PJSIP transport; default a free one
 	Files map[string]string // configuration files instead of, or beside, the lab's own
 	Load  []string          // modules that the lab leaves out otherwise
-	// Environment of the process, NAME=value.
+	// Environment of the process, NAME=value; @ at the start of a value is the
+	// instance's folder.
 	Environment []string
 }
 
@@ -83,7 +84,10 @@ func (r Release) Prepare(t T, s Settings) *Asterisk {
 func (a *Asterisk) Run(t T, environment ...string) {
 	t.Helper()
 	a.process = exec.Command("chroot", a.root, "asterisk", "-C", a.folder+"/etc/asterisk.conf", "-f", "-n")
-	a.process.Env = append(os.Environ(), environment...)
+	a.process.Env = os.Environ()
+	for _, variable := range environment {
+		a.process.Env = append(a.process.Env, strings.Replace(variable, "=@", "="+a.folder+"/", 1))
+	}
 	a.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	a.out, a.ended = &Log{}, make(chan struct{})
 	a.process.Stdout, a.process.Stderr = a.out, a.out

@@ -12,6 +12,7 @@ type Phones struct {
 	First, Count int
 	Context      string // default "phones"
 	Qualify      int    // qualify_frequency of the aor, seconds
+	Mailboxes    string // voicemail context of a mailbox for each; "": none
 }
 
 func (p Phones) context() string {
@@ -45,14 +46,22 @@ func (p Phones) Load(t T, h *Home) {
 func (p Phones) Rows() map[string][][]string {
 	aors := [][]string{{"id", "max_contacts", "remove_existing", "minimum_expiration", "qualify_frequency"}}
 	auths := [][]string{{"id", "auth_type", "username", "password"}}
-	endpoints := [][]string{{"id", "transport", "aors", "auth", "context", "disallow", "allow", "direct_media"}}
+	endpoints := [][]string{{"id", "transport", "aors", "auth", "context", "disallow", "allow", "direct_media", "mailboxes"}}
 	for i := range p.Count {
 		name := p.Name(i)
 		aors = append(aors, []string{name, "1", "yes", "1", strconv.Itoa(p.Qualify)})
 		auths = append(auths, []string{name, "userpass", name, secret(name)})
-		endpoints = append(endpoints, []string{name, "transport-udp", name, name, p.context(), "all", "ulaw,alaw,g722", "no"})
+		endpoints = append(endpoints, []string{name, "transport-udp", name, name, p.context(), "all", "ulaw,alaw,g722", "no", p.mailbox(name)})
 	}
 	return map[string][][]string{"ps_aors": aors, "ps_auths": auths, "ps_endpoints": endpoints}
+}
+
+// mailbox is that of a phone; none is an empty value, which stands for no value.
+func (p Phones) mailbox(name string) string {
+	if p.Mailboxes == "" {
+		return ""
+	}
+	return name + "@" + p.Mailboxes
 }
 
 // File is the same as a pjsip.conf without transport.

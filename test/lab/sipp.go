@@ -33,6 +33,7 @@ type SIPp struct {
 type Calls struct {
 	Good, Bad int
 	Took      time.Duration
+	CPU       time.Duration   // that SIPp itself spent
 	Times     []time.Duration // of the pieces that the scenario times, sorted
 	Messages  string          // what went over the wire, when few calls were made
 	Errors    string
@@ -44,6 +45,7 @@ type Running struct {
 	folder  string
 	command *exec.Cmd
 	began   time.Time
+	took    time.Duration
 	ended   chan struct{}
 	out     *Log
 }
@@ -75,6 +77,7 @@ func (s SIPp) Start(t T) *Running {
 	}
 	go func() {
 		_ = r.command.Wait() // the statistics tell more than its exit status
+		r.took = time.Since(r.began)
 		close(r.ended)
 	}()
 	t.Cleanup(func() {
@@ -158,7 +161,7 @@ func (r *Running) Wait(t T) Calls {
 // calls reads what SIPp wrote.
 func (r *Running) calls(t T) Calls {
 	t.Helper()
-	c := Calls{Took: time.Since(r.began), Messages: r.read("messages.log"), Errors: r.read("errors.log")}
+	c := Calls{Took: r.took, Messages: r.read("messages.log"), Errors: r.read("errors.log")}
 	rows, err := statistics(r.read("statistics.csv"))
 	if err != nil {
 		t.Fatalf("SIPp's statistics: %v\n%s\n%s", err, r.out, c.Errors)
@@ -166,6 +169,9 @@ func (r *Running) calls(t T) Calls {
 	last := rows[len(rows)-1]
 	c.Good, c.Bad = last["SuccessfulCall(C)"], last["FailedCall(C)"]
 	c.Times = r.times()
+	if state := r.command.ProcessState; state != nil {
+		c.CPU = state.UserTime() + state.SystemTime()
+	}
 	return c
 }
 

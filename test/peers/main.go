@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"asterism/test/report"
 )
 
 func main() {
@@ -92,7 +94,7 @@ func write(document string, sections map[string]string) error {
 		if name == "chart" {
 			continue
 		}
-		if text, err = replaceSection(text, name, section); err != nil {
+		if text, err = report.ReplaceSection(text, name, section); err != nil {
 			return fmt.Errorf("%s: %w", document, err)
 		}
 	}

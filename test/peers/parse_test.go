@@ -23,19 +23,6 @@ func TestFiguresOfWrkAreRead(t *testing.T) {
 	}
 }
 
-func TestCPUOfTheMachineIsRead(t *testing.T) {
-	got, err := parseUsage("cpu  100 20 30 1000 50 6 7 8 9 10\ncpu0 1 2 3\n")
-	want := usage{busy: 1710 * time.Millisecond, all: 12210 * time.Millisecond}
-	if err != nil || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
-	}
-	for _, stat := range []string{"", "cpu 1 2 3\n", "cpu0 1 2 3 4 5 6 7 8\n", "cpu 1 2 3 4 5 6 7 x\n"} {
-		if u, err := parseUsage(stat); err == nil {
-			t.Errorf("%q gave %+v and no error", stat, u)
-		}
-	}
-}
-
 func TestBenchmarksAreRead(t *testing.T) {
 	got := parseBenchmarks(`goos: linux
 pkg: asterism/internal/soap

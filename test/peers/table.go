@@ -2,29 +2,15 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"asterism/internal/bench"
+	"asterism/test/report"
 )
 
-// table writes Markdown.
-type table struct{ strings.Builder }
-
-func newTable(heading ...string) *table {
-	t := &table{}
-	t.row(heading...)
-	t.WriteString(strings.Repeat("|---", len(heading)) + "|\n")
-	return t
-}
-
-func (t *table) row(cells ...string) {
-	t.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-}
-
 func peerTable(contenders []*contender) string {
-	t := newTable("server and question", "server CPU µs/request", "requests/s", "p50 ms", "p99 ms", "errors")
+	t := report.NewTable("server and question", "server CPU µs/request", "requests/s", "p50 ms", "p99 ms", "errors")
 	for _, c := range contenders {
-		t.row(c.name, withRange(c.of(figures.microseconds), oneDigit), withRange(c.of(figures.perSecond), whole),
+		t.Row(c.name, withRange(c.of(figures.microseconds), oneDigit), withRange(c.of(figures.perSecond), whole),
 			fmt.Sprintf("%.3f", c.p50()), fmt.Sprintf("%.3f", c.p99()), thousands(c.errors()))
 	}
 	return t.String()
@@ -37,34 +23,34 @@ func verdicts(contenders []*contender) string {
 		by[c.name] = c
 	}
 	soap, curl := by[oursSOAP], by[oursCurl]
-	t := newTable("aim", "measured", "reached")
+	t := report.NewTable("aim", "measured", "reached")
 	judge := func(aim string, measured, most float64) {
-		t.row(aim, fmt.Sprintf("%.2f", measured), yesNo(measured <= most))
+		t.Row(aim, fmt.Sprintf("%.2f", measured), yesNo(measured <= most))
 	}
 	judge("SOAP: CPU at most that of nginx's constant", soap.microseconds()/by[nginxSOAP].microseconds(), 1)
 	judge("SOAP: CPU at most half of the gSOAP server's", soap.microseconds()/by[gsoapSOAP].microseconds(), 0.5)
 	judge("curl wire: CPU at most that of nginx's constant", curl.microseconds()/by[nginxCurl].microseconds(), 1)
 	for _, pair := range [][2]*contender{{soap, by[nginxSOAP]}, {curl, by[nginxCurl]}} {
 		rate, times := pair[0].perSecond(), pair[0].perSecond()/pair[1].perSecond()
-		t.row(pair[0].wire.name+": 40,000 requests/s, or 1.1 times nginx's", fmt.Sprintf("%s, %.2f times", whole(rate), times), yesNo(rate >= 40_000 || times >= 1.1))
+		t.Row(pair[0].wire.name+": 40,000 requests/s, or 1.1 times nginx's", fmt.Sprintf("%s, %.2f times", whole(rate), times), yesNo(rate >= 40_000 || times >= 1.1))
 	}
 	return t.String()
 }
 
 func sizeTable(sizes []*size) string {
-	t := newTable("numbers", "ready in s", "memory MiB", "server CPU µs/request", "requests/s", "p50 ms", "p99 ms", "1 connection: p50 ms", "p99 ms", "CPU µs/request")
+	t := report.NewTable("numbers", "ready in s", "memory MiB", "server CPU µs/request", "requests/s", "p50 ms", "p99 ms", "1 connection: p50 ms", "p99 ms", "CPU µs/request")
 	for _, s := range sizes {
-		t.row(thousands(s.node.numbers), oneDigit(s.node.ready.Seconds()), thousands(int(s.resident>>20)),
+		t.Row(thousands(s.node.numbers), oneDigit(s.node.ready.Seconds()), thousands(int(s.resident>>20)),
 			withRange(s.many.of(figures.microseconds), oneDigit), whole(s.many.perSecond()),
 			fmt.Sprintf("%.3f", s.many.p50()), fmt.Sprintf("%.3f", s.many.p99()),
 			fmt.Sprintf("%.3f", s.one.p50()), fmt.Sprintf("%.3f", s.one.p99()), oneDigit(s.one.microseconds()))
 	}
 	t.WriteByte('\n')
-	verdict := newTable("aim", "measured", "reached")
+	verdict := report.NewTable("aim", "measured", "reached")
 	for _, s := range sizes[1:] {
 		aim := fmt.Sprintf("p50 with %s numbers at most 1.2 times that with %s", thousands(s.node.numbers), thousands(sizes[0].node.numbers))
 		many, one := s.many.p50()/sizes[0].many.p50(), s.one.p50()/sizes[0].one.p50()
-		verdict.row(aim, fmt.Sprintf("%.2f, one connection %.2f", many, one), yesNo(many <= 1.2 && one <= 1.2))
+		verdict.Row(aim, fmt.Sprintf("%.2f, one connection %.2f", many, one), yesNo(many <= 1.2 && one <= 1.2))
 	}
 	return t.String() + verdict.String()
 }
@@ -77,7 +63,7 @@ func yesNo(holds bool) string {
 }
 
 func table2004(results []bench.Result) string {
-	t := newTable("connection", "client processes", "requests/s", "p50 ms", "p99 ms", "worst ms", "server CPU µs each", "server CPU", "clients' CPU", "memory of a client MiB", "errors", "2004: requests/s, server CPU", "factor")
+	t := report.NewTable("connection", "client processes", "requests/s", "p50 ms", "p99 ms", "worst ms", "server CPU µs each", "server CPU", "clients' CPU", "memory of a client MiB", "errors", "2004: requests/s, server CPU", "factor")
 	for _, r := range results {
 		then, factor := "", ""
 		for _, line := range bench.First2004() {
@@ -86,7 +72,7 @@ func table2004(results []bench.Result) string {
 				factor = oneDigit(r.RequestsPerSecond / line.RequestsPerSecond)
 			}
 		}
-		t.row(r.Connection, fmt.Sprint(r.Processes), whole(r.RequestsPerSecond), fmt.Sprintf("%.3f", r.P50Ms), fmt.Sprintf("%.3f", r.P99Ms), fmt.Sprintf("%.3f", r.MaxMs),
+		t.Row(r.Connection, fmt.Sprint(r.Processes), whole(r.RequestsPerSecond), fmt.Sprintf("%.3f", r.P50Ms), fmt.Sprintf("%.3f", r.P99Ms), fmt.Sprintf("%.3f", r.MaxMs),
 			oneDigit(r.ServerCPUMicrosPerRequest), whole(r.ServerCPUPercent)+" %", whole(r.ClientCPUPercent)+" %", oneDigit(float64(r.ClientRSSBytes)/(1<<20)),
 			thousands(r.Errors), then, factor)
 	}
@@ -94,9 +80,9 @@ func table2004(results []bench.Result) string {
 }
 
 func insideTable(all []benchmark) string {
-	t := newTable("package", "benchmark", "ns", "bytes", "allocations")
+	t := report.NewTable("package", "benchmark", "ns", "bytes", "allocations")
 	for _, b := range all {
-		t.row(b.Package, b.Name, b.Nanoseconds, b.Bytes, b.Allocations)
+		t.Row(b.Package, b.Name, b.Nanoseconds, b.Bytes, b.Allocations)
 	}
 	return t.String()
 }

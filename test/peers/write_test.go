@@ -63,19 +63,6 @@ func TestChartIsXMLWithABarForEach(t *testing.T) {
 	}
 }
 
-func TestSectionsReplaceOnlyWhatIsMarked(t *testing.T) {
-	const document = "a\n<!-- bench:x -->\nold\n<!-- /bench:x -->\nb\n"
-	got, err := replaceSection(document, "x", "new\n")
-	if want := "a\n<!-- bench:x -->\nnew\n<!-- /bench:x -->\nb\n"; err != nil || got != want {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
-	for _, broken := range []string{"", "<!-- bench:x -->\nnever closed", "<!-- /bench:x -->\n<!-- bench:x -->\n"} {
-		if text, err := replaceSection(broken, "x", "new"); err == nil {
-			t.Errorf("%q gave %q and no error", broken, text)
-		}
-	}
-}
-
 // TestDocumentHasEverySection keeps a long run from ending without a place for
 // its figures.
 func TestDocumentHasEverySection(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"asterism/test/report"
 )
 
 //go:embed wrk.lua
@@ -59,7 +61,7 @@ func (l load) run(ctx context.Context) (figures, error) {
 		"-d", wholeSeconds(l.length), "-s", l.script, "http://"+l.peer.address, "--",
 		l.wire.path, l.wire.contentType, l.wire.action, l.wire.head, l.wire.tail,
 		strconv.Itoa(firstNumber), strconv.Itoa(l.numbers), strconv.Itoa(l.seed))
-	machineBefore, err := machineCPU()
+	machineBefore, err := report.MachineCPU()
 	if err != nil {
 		return figures{}, err
 	}
@@ -72,7 +74,7 @@ func (l load) run(ctx context.Context) (figures, error) {
 	if !known || !still {
 		return figures{}, fmt.Errorf("find the CPU time of the server at %s: none listens there", l.peer.address)
 	}
-	machineAfter, err := machineCPU()
+	machineAfter, err := report.MachineCPU()
 	if err != nil {
 		return figures{}, err
 	}
@@ -82,7 +84,7 @@ func (l load) run(ctx context.Context) (figures, error) {
 	}
 	f.CPU = after - before
 	own := f.CPU + command.ProcessState.SystemTime() + command.ProcessState.UserTime()
-	f.Others = max(0, float64(machineAfter.busy-machineBefore.busy-own)/float64(machineAfter.all-machineBefore.all))
+	f.Others = max(0, float64(machineAfter.Busy-machineBefore.Busy-own)/float64(machineAfter.All-machineBefore.All))
 	return f, nil
 }
 

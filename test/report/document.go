@@ -1,12 +1,12 @@
-package main
+package report
 
 import (
 	"fmt"
 	"strings"
 )
 
-// replaceSection puts a new text between the two markers of a section.
-func replaceSection(document, name, section string) (string, error) {
+// ReplaceSection puts a new text between the two markers of a section.
+func ReplaceSection(document, name, section string) (string, error) {
 	opening, closing := "<!-- bench:"+name+" -->\n", "<!-- /bench:"+name+" -->"
 	before, rest, found := strings.Cut(document, opening)
 	if !found {

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"asterism/test/lab"
+)
+
+// curl is a node of Asterism asked by stock res_config_curl.
+type curl struct {
+	listing string // of endpoints and aors; "": the default
+	sorcery string // "": without a cache
+	home    *lab.Home
+	node    *lab.Node
+}
+
+func (c *curl) Prepare(s *scope, p population) {
+	var extra []string
+	if c.listing != "" {
+		extra = append(extra, fmt.Sprintf("[families]\nlisting.ps_endpoints = %q\nlisting.ps_aors = %q", c.listing, c.listing))
+	}
+	c.home = lab.NewHome(s, extra...)
+	p.phones.Load(s, c.home)
+	c.home.Load(s, "numbers", p.numberRows())
+	c.node = c.home.Serve(s)
+}
+
+func (c *curl) Settings() lab.Settings {
+	sorcery := c.sorcery
+	if sorcery == "" {
+		sorcery = lab.Sorcery
+	}
+	return lab.Settings{Files: map[string]string{
+		"extconfig.conf": lab.Curl(c.node.Asterisk, append([]string{"numbers"}, lab.PJSIP...)...), "sorcery.conf": sorcery,
+	}}
+}
+
+func (c *curl) Lookup() string { return "${REALTIME_FIELD(numbers,number,${EXTEN},codecs)}" }
+
+func (c *curl) Requests(s *scope) int {
+	response, err := http.Get("http://" + c.node.People + "/metrics")
+	if err != nil {
+		s.Fatalf("ask the node for its metrics: %v", err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.Fatalf("read the node's metrics: %v", err)
+	}
+	sum := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "asterism_lookups_total{") {
+			continue
+		}
+		count, err := strconv.ParseFloat(strings.TrimSpace(line[strings.LastIndexByte(line, ' '):]), 64)
+		if err != nil {
+			s.Fatalf("a metric that is no number: %s", line)
+		}
+		sum += int(count)
+	}
+	return sum
+}
+
+func (c *curl) CPU(s *scope) time.Duration { return lab.CPU(s, c.node.Process.Pid) }
