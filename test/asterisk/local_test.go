@@ -22,7 +22,7 @@ func local(t *testing.T, a *lab.Asterisk, first, second string) {
 // global is a global variable of the dialplan, where extensions note what they saw.
 func global(t *testing.T, a *lab.Asterisk, name string) string {
 	t.Helper()
-	found := regexp.MustCompile(`(?m)^\s*`+name+`=(.*?)\s*$`).FindStringSubmatch(a.CLI(t, "dialplan show globals"))
+	found := regexp.MustCompile(`(?m)^\s*` + name + `=(.*?)\s*$`).FindStringSubmatch(a.CLI(t, "dialplan show globals"))
 	if found == nil {
 		return ""
 	}
@@ -58,8 +58,8 @@ func becomes(t *testing.T, what, want string, ask func() string) {
 	}
 }
 
-// quietLocals waits until no call is up, so that nothing is half done at the end.
-func quietLocals(t *testing.T, a *lab.Asterisk) {
+// callsEnd waits until no call is up: what follows finds nothing half done.
+func callsEnd(t *testing.T, a *lab.Asterisk) {
 	t.Helper()
 	lab.Eventually(t, soon, "all calls have ended", func() bool {
 		return regexp.MustCompile(`(?m)^0 active channels`).MatchString(a.CLI(t, "core show channels count"))

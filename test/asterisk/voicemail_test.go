@@ -10,23 +10,26 @@ import (
 // TestVoicemailKeepsAMessageAndTakesANewPIN: a caller leaves a message, the owner of
 // the mailbox changes the PIN at the phone, and only that mailbox gets it.
 func TestVoicemailKeepsAMessageAndTakesANewPIN(t *testing.T) {
+	t.Parallel()
 	onEach(t, func(t *testing.T, release lab.Release) {
 		home := lab.NewHome(t)
 		home.Load(t, "voicemail", [][]string{
 			{"context", "mailbox", "password", "fullname"},
-			{"office", "1001", "1234", "Ann"}, {"home", "1001", "9999", "Bob"}, {"office", "1002", "2222", "Cem"},
+			{"office", "1001", "1234", "Ann"},
+			{"home", "1001", "9999", "Bob"},
+			{"office", "1002", "2222", "Cem"},
 		})
 		node := home.Serve(t)
 		a := release.Start(t, lab.Settings{Files: map[string]string{
 			"extconfig.conf": lab.Curl(node.Asterisk, "voicemail"),
 			"extensions.conf": onTest(
 				"exten => leave,1,Answer()", "same => n,VoiceMail(1001@office,s)", "same => n,Set(GLOBAL(left)=${VMSTATUS})",
-				"exten => speak,1,SendDTMF(ww#)", "same => n,Wait(10)",
+				"exten => speak,1,SendDTMF(ww#ww#ww#ww#)",
 				"exten => main,1,Answer()", "same => n,VoiceMailMain(1001@office)",
-				"exten => change,1,SendDTMF(1234#w0w5w4321#w4321#ww#)", "same => n,Set(GLOBAL(changed)=yes)",
+				"exten => change,1,SendDTMF(1234#w0w5w4321#w4321#w,60,60)", "same => n,Set(GLOBAL(changed)=yes)",
 				"exten => login,1,Answer()", "same => n,VMAuthenticate(1001@office)", "same => n,Set(GLOBAL(login)=${AUTH_MAILBOX})",
-				"exten => new,1,SendDTMF(4321#)", "same => n,Wait(3)",
-				"exten => old,1,SendDTMF(1234#)", "same => n,Wait(1)", "same => n,Set(GLOBAL(refused)=yes)",
+				"exten => new,1,SendDTMF(4321#,60,60)", "same => n,Wait(3)",
+				"exten => old,1,SendDTMF(1234#,60,60)", "same => n,Wait(1)", "same => n,Set(GLOBAL(refused)=yes)",
 			),
 		}})
 		local(t, a, "leave", "speak")
@@ -48,7 +51,7 @@ func TestVoicemailKeepsAMessageAndTakesANewPIN(t *testing.T) {
 		}
 		local(t, a, "login", "new")
 		globalIs(t, a, "login", "1001")
-		quietLocals(t, a)
+		callsEnd(t, a)
 		quiet(t, a)
 		quietNode(t, node)
 	})
