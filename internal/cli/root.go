@@ -24,7 +24,7 @@ func newRootCmd(d deps) *cobra.Command {
 	root.SetErr(d.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd: cmd, message: err.Error()} })
 	root.AddCommand(
-		newInitCmd(d), newServeCmd(d), newStatusCmd(d), newReloadCmd(d),
+		newInitCmd(d), newServeCmd(d), newStatusCmd(d), newReloadCmd(d), newTraceCmd(d),
 		newGetCmd(d), newSetCmd(d), newListCmd(d), newDeleteCmd(d), newLoadCmd(d), newLookupCmd(d),
 		newCheckCmd(d), newBenchCmd(d), newBenchClientCmd(d), newDemoCmd(d), newKitCmd(d), newDoctorCmd(d), newVersionCmd(d),
 	)

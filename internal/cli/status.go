@@ -56,7 +56,30 @@ func (d deps) status(ctx context.Context, from *configured, cfg config.Config, a
 	if err := d.printNodes(report.Nodes, asJSON); err != nil || asJSON {
 		return err
 	}
-	return d.printReport(report)
+	if err := d.printReport(report); err != nil {
+		return err
+	}
+	return d.printAbsent(report.Nodes)
+}
+
+// absentShown is how many absent keys a person is shown; --json has more.
+const absentShown = 10
+
+// printAbsent shows what clients ask for most and isn't there.
+func (d deps) printAbsent(nodes []server.NodeStatus) error {
+	for _, n := range nodes {
+		if len(n.Absent) == 0 {
+			continue
+		}
+		rows := newTable("client", "family", "question", "count")
+		for _, key := range n.Absent[:min(len(n.Absent), absentShown)] {
+			rows.AppendRow([]any{key.Client, key.Family, printable(key.Key), key.Count})
+		}
+		if _, err := fmt.Fprintf(d.out, "asked for and absent, last minute:\n%s\n", rows.Render()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // knownNodes gives the nodes that the store knows of.

@@ -21,12 +21,7 @@ func (r *reader) checkFamilies() {
 			r.itemFault("families.extra", i, problem, "write the name of a table of yours, once")
 		}
 	}
-	for table, listing := range inOrder(families.Listing) {
-		key := r.checkName("families.listing", table)
-		if listing != ListAll && listing != ListActive && listing != ListNone {
-			r.fault(key, quoted(listing)+" is none of all, active and none", "write all, active or none")
-		}
-	}
+	r.checkListings()
 	for table, indexes := range inOrder(families.Index) {
 		key := r.checkName("families.index", table)
 		for i := range indexes {

@@ -65,14 +65,15 @@ type AGI struct {
 // Families adjusts which tables Asterism serves, and how.
 type Families struct {
 	Extra   []string            // tables beyond the reference schema that are families too
-	Listing map[string]string   // table -> ListAll, ListActive or ListNone
+	Listing map[string]string   // table -> ListAll, ListActive, ListAsked or ListNone
 	Index   map[string][]string // table -> one more index each, columns joined by `,` without blanks
 }
 
 // Which rows of a family a question for all rows returns.
 const (
 	ListAll    = "all"
-	ListActive = "active"
+	ListActive = "active" // those with a live contact
+	ListAsked  = "asked"  // of endpoints: as the AORs, but of an AOR that is asked about only its own
 	ListNone   = "none"
 )
 

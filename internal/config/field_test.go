@@ -22,7 +22,7 @@ func TestKeysAreInTheOrderOfTheManual(t *testing.T) {
 
 func TestKeysNameWhatTheOperatorChose(t *testing.T) {
 	config := parsed(t, `
-families = { listing.b = "none", listing.a = "all", index.z = ["x"] }
+families = { listing.b = "all", listing.a = "all", index.z = ["x"] }
 clients = { rome.networks = ["::1"], oslo = { networks = ["::1"], tables.ps_contacts = "oslo_contacts" } }`)
 	want := []string{
 		"families.extra", "families.listing.a", "families.listing.b", "families.listing.ps_endpoints", "families.index.z", "tables.numbers",
@@ -43,7 +43,7 @@ allow = [
 ]
 require = "strict"
 [families]
-listing = { ps_aors = "none" }
+listing = { ps_aors = "all" }
 [clients.oslo]
 user = ""
 networks = ["::1"]

@@ -39,7 +39,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 		AGI:    AGI{Listen: "pbx.example.net:0", Allow: networks("10.0.0.0/8")},
 		Families: Families{
 			Extra:   []string{"phones", "Rooms2"},
-			Listing: map[string]string{"ps_endpoints": ListNone, "ps_aors": ListActive},
+			Listing: map[string]string{"ps_endpoints": ListAsked, "ps_aors": ListActive},
 			Index:   map[string][]string{"phones": {"room", "floor,room"}},
 		},
 		Tables: map[string]string{"numbers": "our_numbers"},
@@ -62,8 +62,8 @@ func TestEveryKeyIsRead(t *testing.T) {
 
 func TestOneKeyLeavesTheOthersAtTheirDefaults(t *testing.T) {
 	want := Default()
-	want.Families.Listing["ps_aors"] = ListNone
-	if diff := cmp.Diff(want, parsed(t, "families.listing.ps_aors = 'none'"), sameValues()); diff != "" {
+	want.Families.Listing["ps_aors"] = ListAll
+	if diff := cmp.Diff(want, parsed(t, "families.listing.ps_aors = 'all'"), sameValues()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -30,7 +30,8 @@ type View struct {
 }
 
 // New makes an empty directory of the families. listings name the policy of a
-// family's full listing: all (default), active, none.
+// family's full listing: all (default), none, and for ps_aors and ps_endpoints
+// active, for ps_endpoints asked.
 func New(families []*family.Family, listings map[string]string) *Directory {
 	d := &Directory{
 		seed: maphash.MakeSeed(), instance: rand.Text()[:16],
@@ -39,7 +40,7 @@ func New(families []*family.Family, listings map[string]string) *Directory {
 	view := &View{places: make(map[string]int)}
 	for i, f := range families {
 		view.places[f.Name] = i
-		view.tables = append(view.tables, newTable(f, d.seed, d.listing(f.Name, listings[f.Name])))
+		view.tables = append(view.tables, newTable(f, d.seed, d.listing(f.Name, listings)))
 	}
 	for alias, name := range family.Aliases() {
 		if i, ok := view.places[name]; ok {
@@ -50,28 +51,20 @@ func New(families []*family.Family, listings map[string]string) *Directory {
 	return d
 }
 
-// listing gives the policy of a family. Rows of ps_* go out by descending id,
-// which costs Asterisk's own insertion least.
-func (d *Directory) listing(name, policy string) Listing {
-	l := Listing{Descending: true, None: policy == "none"}
-	if policy == "active" {
-		l.Active = func(id string) bool { return d.hasContact(name, id) }
+// listing gives what a policy means for a family.
+func (d *Directory) listing(name string, policies map[string]string) Listing {
+	var l Listing
+	policy := policies[name]
+	if policy == "asked" { // what is not narrowed, as its AORs
+		l.Asked, policy = true, policies["ps_aors"]
+	}
+	switch policy {
+	case "none":
+		l.None = true
+	case "active":
+		l.Active = d.active(name)
 	}
 	return l
-}
-
-// hasContact tells whether an endpoint or AOR has a contact at all.
-func (d *Directory) hasContact(name, id string) bool {
-	contacts := d.View().Table([]byte("ps_contacts"))
-	if contacts == nil {
-		return true
-	}
-	condition := Condition{Column: []byte("endpoint"), Value: []byte(id)}
-	if name == "ps_aors" {
-		condition = Condition{Column: []byte("id"), Op: Like, Value: []byte(id + ";@%")}
-	}
-	_, result := contacts.First(Query{Conditions: []Condition{condition}})
-	return result.Rows > 0
 }
 
 // View gives the current view.

@@ -258,27 +258,6 @@ func TestRowsThatAreEqualAreAllKept(t *testing.T) {
 	}
 }
 
-func TestFullListingsFollowTheirPolicy(t *testing.T) {
-	f := func(policy string, want ...string) {
-		t.Helper()
-		d := New(standard(t, "ps_endpoints", "ps_contacts"), map[string]string{"ps_endpoints": policy})
-		for _, id := range []string{"1", "3", "2"} {
-			d.Publish("ps_endpoints", []Bucket{{Key: []string{id}, Rows: []Row{rowOf(t, d, "ps_endpoints", "id="+id)}}})
-		}
-		contact := rowOf(t, d, "ps_contacts", "id=2^3B@x", "endpoint=2")
-		d.Publish("ps_contacts", []Bucket{{Key: []string{"2;@x"}, Rows: []Row{contact}}})
-		if got := find(d, "ps_endpoints", "id LIKE %"); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", policy, got, want)
-		}
-		if got := find(d, "ps_endpoints", "id = 3"); len(got) != 1 {
-			t.Errorf("%s: single question: %q", policy, got)
-		}
-	}
-	f("all", "id=3", "id=2", "id=1")
-	f("active", "id=2")
-	f("none")
-}
-
 // TestAQuickQuestionIsGivenUp: a quick question is answered in full or not at all.
 func TestAQuickQuestionIsGivenUp(t *testing.T) {
 	d := numbersOf(t, 20_000)

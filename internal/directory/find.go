@@ -7,6 +7,9 @@ type Query struct {
 	Conditions []Condition
 	Now        int64 // epoch seconds; rows that expired before it are hidden
 	Quick      bool  // give up when it would take more than some microseconds
+	// AOR narrows a question for all rows of a table that Narrows to the rows that
+	// name it; others don't mind it.
+	AOR []byte
 }
 
 // quickRows is how many rows a quick question may look at.
@@ -70,8 +73,8 @@ func (t *Table) find(conditions []bound, q Query, yield func(Row) bool) Result {
 		return yield(r)
 	}
 	if t.listed(conditions) {
-		if result.Slow = q.Quick && t.count > quickRows; !result.Slow {
-			t.list(emit)
+		if result.Slow = q.Quick && !t.listsQuickly(q); !result.Slow {
+			t.list(q, emit)
 		}
 		return result
 	}

@@ -65,11 +65,15 @@ func (c *comparison) compare(a, b Row) int {
 type orderIndex struct {
 	columns []int
 	some    bool // only rows with a value in the first column
+	several bool // only rows with several names in the first column; ordered by key
 	order   comparison
 	tree    *btree.BTreeG[Row]
 }
 
 func (x *orderIndex) holds(r Row) bool {
+	if x.several {
+		return isSeveral(r.Text(x.columns[0]))
+	}
 	return !x.some || r.Value(x.columns[0]) != ""
 }
 

@@ -41,6 +41,9 @@ func (t *Table) choose(conditions []bound) plan {
 // means that it does not help.
 func (t *Table) stretch(x *orderIndex, conditions []bound) (p plan, worth int) {
 	p = plan{order: x, next: -1}
+	if x.several {
+		return p, 0 // ordered by something else
+	}
 	for p.equals < len(x.columns) && hasEqual(conditions, x.columns[p.equals]) {
 		p.equals++
 	}

@@ -51,6 +51,9 @@ func newTable(f *family.Family, seed maphash.Seed, listing Listing) *Table {
 		order := compareBy(t.columns, columns, t.key)
 		t.order = append(t.order, newOrderIndex(columns, index.Kind == family.Some, order))
 	}
+	if t.listing.Asked {
+		t.indexAORs()
+	}
 	return t
 }
 

@@ -18,6 +18,7 @@ type connection struct {
 	out      []byte // what could not be written yet
 	waiting  frame  // a whole request at the beginning of in, to be answered slowly
 	requests int
+	kept     any  // by the handler
 	closing  bool // ends when out is written
 	rude     bool // ends by lingering: the client may still be sending
 	lingered int  // bytes read since; the connection lingers when not 0
@@ -77,7 +78,7 @@ func (c *connection) serve(data []byte) {
 	l := c.loop
 	l.out = l.out[:0]
 	for len(data) > 0 && !c.closing {
-		l.request.Remote = c.remote
+		l.request.Remote, l.request.Kept = c.remote, &c.kept
 		f, kept, refusal := c.next(data, &l.request, &l.server.Limits)
 		switch {
 		case refusal != nil:

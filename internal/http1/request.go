@@ -16,6 +16,7 @@ type Request struct {
 	Host, ContentType, SOAPAction, Authorization []byte
 
 	Remote netip.AddrPort
+	Kept   *any                 // what the handler keeps between the requests of this connection
 	TLS    *tls.ConnectionState // nil over plain TCP
 	HungUp func() bool          // whether the client went away; nil for a quick answer
 
@@ -27,7 +28,7 @@ type Request struct {
 
 // reset forgets all but who asks.
 func (r *Request) reset() {
-	*r = Request{Remote: r.Remote, TLS: r.TLS, HungUp: r.HungUp}
+	*r = Request{Remote: r.Remote, Kept: r.Kept, TLS: r.TLS, HungUp: r.HungUp}
 }
 
 // parseHead reads the request line and the header fields. It gives their length,

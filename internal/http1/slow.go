@@ -48,7 +48,7 @@ func (c *connection) slowly() {
 // overload refuses the request that waits; the connection goes on.
 func (c *connection) overload() {
 	l := c.loop
-	l.request.Remote = c.remote
+	l.request.Remote, l.request.Kept = c.remote, &c.kept
 	c.waiting.again(c.in, &l.request, &l.server.Limits)
 	l.response.reset()
 	l.server.Handler.Refuse(&l.request, &l.response, Overload)
@@ -65,7 +65,7 @@ func (c *connection) overload() {
 func (c *connection) answerSlowly() {
 	s := c.loop.server
 	x := exchanges.Get().(*exchange)
-	x.request.Remote, x.request.HungUp = c.remote, func() bool { return gone(c.fd) }
+	x.request.Remote, x.request.Kept, x.request.HungUp = c.remote, &c.kept, func() bool { return gone(c.fd) }
 	c.waiting.again(c.in, &x.request, &s.Limits)
 	x.response.reset()
 	s.Handler.Answer(&x.request, &x.response, false)

@@ -22,6 +22,7 @@ type stream struct {
 	inbound
 	pending
 	requests int
+	kept     any         // by the handler
 	idle     atomic.Bool // waits for a request
 }
 
@@ -63,7 +64,7 @@ func (c *stream) run() {
 	x := exchanges.Get().(*exchange)
 	defer x.give()
 	state := c.conn.ConnectionState()
-	x.request.TLS, x.request.HungUp = &state, c.hungUp
+	x.request.TLS, x.request.HungUp, x.request.Kept = &state, c.hungUp, &c.kept
 	if address, ok := c.conn.RemoteAddr().(*net.TCPAddr); ok {
 		x.request.Remote = netip.AddrPortFrom(address.AddrPort().Addr().Unmap(), address.AddrPort().Port())
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"asterism/internal/absent"
 	"asterism/internal/meter"
 )
 
@@ -20,6 +21,7 @@ type State struct {
 	Undurable int
 	Refused   int
 	Inflight  int
+	Absent    []absent.Key // few
 }
 
 // Sources are where numbers come from.
@@ -91,5 +93,9 @@ func (c collector) state(out chan<- prometheus.Metric, s State) {
 	gauge("undurable_writes", "Of these, writes that are in memory only, since the disk is full.", float64(s.Undurable))
 	gauge("refused_rows", "Rows that the database refuses; they are served from memory.", float64(s.Refused))
 	gauge("requests_in_flight", "Requests being answered on the Asterisk-facing listener.", float64(s.Inflight))
+	asked := describe("absent_asked", "Questions of the last minute for the keys that are asked for most and are not there.", "client", "family", "key")
+	for _, key := range s.Absent {
+		out <- prometheus.MustNewConstMetric(asked, prometheus.GaugeValue, float64(key.Count), key.Client, key.Family, key.Key)
+	}
 	out <- prometheus.MustNewConstMetric(describe("mended_rows_total", "Rows that a scrub found different from the database."), prometheus.CounterValue, float64(s.Mended))
 }

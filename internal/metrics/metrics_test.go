@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
+	"asterism/internal/absent"
 	"asterism/internal/meter"
 )
 
@@ -25,7 +26,9 @@ func scrape(t *testing.T, path string, ready Readiness) (status int, body string
 		Vectors: []*meter.Vector{lookups},
 		Seconds: map[string]*meter.Histogram{"curl": &seconds},
 		State: func() State {
-			return State{Rows: map[string]int{"numbers": 7}, Scans: map[string]uint64{"numbers": 1}, DBUp: true, Spool: 2, Refused: 1}
+			return State{Rows: map[string]int{"numbers": 7}, Scans: map[string]uint64{"numbers": 1}, DBUp: true, Spool: 2, Refused: 1, Absent: []absent.Key{
+				{Client: "192.0.2.5", Family: "ps_endpoints", Key: "id=a\"\\\n\uFFFD", Count: 5000},
+			}}
 		},
 	}, ready, slog.New(slog.DiscardHandler))
 	answer := httptest.NewRecorder()
@@ -41,6 +44,7 @@ func TestMetricsAreThoseOfTheContract(t *testing.T) {
 		`asterism_lookups_total{door="curl",family="numbers",outcome="hit"} 3`, `asterism_lookup_seconds_count{door="curl"} 1`,
 		`asterism_rows{family="numbers"} 7`, `asterism_scans_total{family="numbers"} 1`, "asterism_db_up 1", "asterism_feed_lag_seconds 0",
 		"asterism_spool_entries 2", "asterism_refused_rows 1",
+		`asterism_absent_asked{client="192.0.2.5",family="ps_endpoints",key="id=a\"\\\n` + "\uFFFD" + `"} 5000`,
 	} {
 		if !strings.Contains(body, line+"\n") {
 			t.Errorf("no line %s", line)

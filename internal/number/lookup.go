@@ -28,6 +28,9 @@ func Lookup(table *directory.Table, tenant, number []byte) (Entry, bool) {
 	return Entry{row, table.Columns()}, found
 }
 
+// Row is the entry as it stands in the table.
+func (e Entry) Row() directory.Row { return e.row }
+
 // Text gives a column of the entry.
 func (e Entry) Text(column string) string {
 	at, ok := e.columns.Position(column)

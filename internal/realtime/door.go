@@ -8,9 +8,11 @@ import (
 	"sync"
 	"time"
 
+	"asterism/internal/absent"
 	"asterism/internal/directory"
 	"asterism/internal/failure"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // Writes is what the door needs of package control.
@@ -28,6 +30,8 @@ type Door struct {
 	Lookups   *meter.Lookups
 	Truncated *meter.Vector // by family, column
 	Rejected  *meter.Vector // by reason
+	Trace     *trace.Tracers
+	Absent    *absent.Keys
 	Log       *slog.Logger
 	Now       func() time.Time
 
@@ -48,6 +52,8 @@ type exchange struct {
 	pairs      []pair
 	scratch    []byte
 	conditions []directory.Condition
+	now        int64 // of a question, in seconds since 1970
+	seen       seen
 }
 
 // Answer answers a request to /rt/; the body is appended to dst.
@@ -71,7 +77,16 @@ func (x *exchange) serve(ctx context.Context, d *Door, dst []byte, r Request) Re
 	x.family, x.verb, x.query = split(r.URI)
 	view := d.Directory.View()
 	x.place, x.table = view.Place(x.family), view.Table(x.family)
+	if d.Trace.Wanted() {
+		x.seen.since = d.Now()
+	}
 	response := x.answer(ctx, dst)
+	if x.traced() && !response.Slow {
+		x.tell()
+	}
+	if r.Recent != nil && x.table != nil && !response.Slow {
+		r.Recent.note(x)
+	}
 	x.reset()
 	return response
 }
@@ -105,6 +120,7 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Response {
 func (x *exchange) failed(dst []byte, status int, reason string) Response {
 	x.door.Lookups.Count(x.place, meter.Failed)
 	x.door.Rejected.With(reason).Add(1)
+	x.seen.outcome, x.seen.why = trace.Failed, reason
 	if x.verb.counts() {
 		dst = append(dst, "-1"...)
 	}
@@ -119,13 +135,17 @@ func (x *exchange) read(dst []byte) Response {
 	if !x.bindConditions(x.pairs) {
 		return x.failed(dst, http.StatusOK, "unknown operator")
 	}
-	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix(), Quick: x.request.Quick}
+	x.now = x.door.Now().Unix()
+	query := directory.Query{Conditions: x.conditions, Now: x.now, Quick: x.request.Quick, AOR: x.request.Recent.about(x)}
 	if x.verb == single {
 		row, result := x.table.First(query)
 		if result.Slow {
 			return Response{Slow: true, Body: dst}
 		}
 		x.note(result)
+		if x.traced() && result.Rows > 0 {
+			x.seen.rows = append(x.seen.rows, row)
+		}
 		return Response{Status: http.StatusOK, Body: append(dst, row.Curl()...)}
 	}
 	return x.list(dst, query)
@@ -158,11 +178,17 @@ func (x *exchange) bindConditions(pairs []pair) bool {
 // columns that the family lacks.
 func (x *exchange) note(result directory.Result) {
 	x.noteCut(255)
-	outcome := meter.Miss
+	x.seen.count = result.Rows
 	if result.Rows > 0 {
-		outcome = meter.Hit
+		x.seen.outcome = trace.Hit
+		x.door.Lookups.Count(x.place, meter.Hit)
+	} else {
+		x.seen.outcome = trace.Miss
+		x.door.Lookups.Count(x.place, meter.Miss)
+		if result.Unknown == 0 {
+			x.door.Absent.Missed(x.request.Client.Addr(), x.table.Family().Name, x.conditions, x.now)
+		}
 	}
-	x.door.Lookups.Count(x.place, outcome)
 	if !result.Scanned && result.Unknown == 0 {
 		return
 	}
@@ -172,6 +198,7 @@ func (x *exchange) note(result directory.Result) {
 	case result.Unknown > 0:
 		column := string(x.conditions[result.Unknown-1].Column)
 		x.door.Rejected.With("unknown column").Add(1)
+		x.seen.why = "the table has no column " + column
 		if x.door.once.First("column " + name + "." + column) {
 			x.door.Log.Warn("a question about a column that the table lacks: answered with nothing", "family", name, "column", column, "client", x.client())
 		}
@@ -222,7 +249,7 @@ func statusOf(err error) int {
 
 // client is the asking address, for logs.
 func (x *exchange) client() string {
-	if x.request.Client == nil {
+	if !x.request.Client.IsValid() {
 		return ""
 	}
 	return x.request.Client.String()

@@ -23,11 +23,16 @@ func (x *exchange) list(dst []byte, query directory.Query) Response {
 			return Response{Slow: true, Body: dst}
 		}
 		x.note(directory.Result{Rows: x.table.Count()})
+		x.seen.all = rows
 		return x.stream(dst, length, nil, rows)
 	}
 	before, length := len(dst), 0
 	var rest rowList
+	traced := x.traced()
 	result := x.table.Find(query, func(r directory.Row) bool {
+		if traced {
+			x.seen.rows = append(x.seen.rows, r)
+		}
 		curl := r.Curl()
 		if length += len(curl) + 1; length <= streamedFrom {
 			dst = append(append(dst, curl...), '\n')

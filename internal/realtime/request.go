@@ -2,8 +2,10 @@ package realtime
 
 import (
 	"bytes"
-	"fmt"
 	"io"
+	"net/netip"
+
+	"asterism/internal/trace"
 )
 
 // Request is one request as it came; the slices are read only while Answer runs.
@@ -11,11 +13,12 @@ type Request struct {
 	Method []byte
 	URI    []byte // path and query, raw
 	Body   []byte
-	Client fmt.Stringer // address, for logs
+	Client netip.AddrPort
 	// HungUp tells whether the client closed its end before the answer: then a
 	// write must not be applied, since Asterisk already counts it as failed. nil: can't tell.
 	HungUp func() bool
-	Quick  bool // answer only what takes microseconds
+	Recent *Recent // what the same connection asked before; nil: nobody minds
+	Quick  bool    // answer only what takes microseconds
 }
 
 // Response is the answer. Status 200 unless something went wrong.
@@ -64,6 +67,27 @@ func verbOf(name []byte) verb {
 		return require
 	}
 	return unknownVerb
+}
+
+// String is the verb as it stands in a URL.
+func (v verb) String() string {
+	switch v {
+	case single:
+		return "single"
+	case multi:
+		return "multi"
+	case static:
+		return "static"
+	case update:
+		return "update"
+	case store:
+		return "store"
+	case destroy:
+		return "destroy"
+	case require:
+		return trace.Require
+	}
+	return "unknown"
 }
 
 // counts tells whether the verb answers a number, also on failure.

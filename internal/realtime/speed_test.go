@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"testing"
 	"time"
 
+	"asterism/internal/absent"
 	"asterism/internal/directory"
 	"asterism/internal/family"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // doorOf makes a door on a directory with as many endpoints, contacts and queue
@@ -52,7 +55,7 @@ func doorOf(t testing.TB, rows int) *Door {
 	return &Door{
 		Directory: d, Lookups: meter.NewLookups(meter.NewVector("lookups", "", "door", "family", "outcome"), "curl", names),
 		Truncated: meter.NewVector("truncated", "", "family", "column"), Rejected: meter.NewVector("rejected", "", "reason"),
-		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
+		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }, Trace: trace.New(d), Absent: absent.New(),
 	}
 }
 
@@ -84,6 +87,17 @@ func TestAnswersAllocateNothing(t *testing.T) {
 		if got > q.allocations {
 			t.Errorf("%s allocates %v times, want at most %v", q.name, got, q.allocations)
 		}
+	}
+}
+
+// TestLookupsAllocateLittle: the memory for what is unescaped, also where the
+// number is absent and counted as such.
+func TestLookupsAllocateLittle(t *testing.T) {
+	door := doorOf(t, 1)
+	buffer, client := make([]byte, 0, 4096), netip.MustParseAddrPort("192.0.2.5:41234")
+	query := []byte("number=4930123456&tenant=acme")
+	if got := testing.AllocsPerRun(200, func() { door.Lookup(buffer, query, client) }); got > 1 {
+		t.Errorf("%v allocations, want at most 1", got)
 	}
 }
 

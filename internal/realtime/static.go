@@ -5,6 +5,7 @@ import (
 
 	"asterism/internal/directory"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // static answers a whole configuration file, includes expanded: with curl an
@@ -21,13 +22,15 @@ func (x *exchange) static(dst []byte) Response {
 	for _, p := range x.pairs {
 		if string(p.name) == "file" {
 			file = string(p.value)
+			x.conditions = append(x.conditions[:0], directory.Condition{Column: p.name, Value: p.value})
 		}
 	}
 	lines := x.table.Static(file)
 	outcome := meter.Miss
+	x.seen.outcome, x.seen.count = trace.Miss, len(lines)
 	for _, line := range lines {
 		dst = appendLine(dst, line)
-		outcome = meter.Hit
+		outcome, x.seen.outcome = meter.Hit, trace.Hit
 	}
 	x.door.Lookups.Count(x.place, outcome)
 	return Response{Status: http.StatusOK, Body: dst}

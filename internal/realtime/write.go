@@ -8,6 +8,7 @@ import (
 
 	"asterism/internal/directory"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // write answers update, store, destroy and require: always a number.
@@ -20,6 +21,7 @@ func (x *exchange) write(ctx context.Context, dst []byte) Response {
 	if !x.bindConditions(conditions) {
 		return x.failed(dst, http.StatusBadRequest, "unknown operator")
 	}
+	x.seen.written = values
 	name := x.table.Family().Name
 	if x.verb == require {
 		return x.require(dst, name, values)
@@ -30,9 +32,12 @@ func (x *exchange) write(ctx context.Context, dst []byte) Response {
 	matched, err := x.change(ctx, name, values)
 	if err != nil {
 		x.door.Log.Warn("a write of Asterisk failed: answered -1", "family", name, "client", x.client(), "error", err)
-		return x.failed(dst, statusOf(err), "failed write")
+		response := x.failed(dst, statusOf(err), "failed write")
+		x.seen.why = err.Error()
+		return response
 	}
 	x.door.Lookups.Count(x.place, meter.Wrote)
+	x.seen.outcome, x.seen.count = trace.Wrote, matched
 	return Response{Status: http.StatusOK, Body: strconv.AppendInt(dst, int64(matched), 10)}
 }
 
@@ -124,5 +129,6 @@ func (x *exchange) require(dst []byte, name string, pairs []pair) Response {
 		return x.failed(dst, http.StatusOK, "required column")
 	}
 	x.door.Lookups.Count(x.place, meter.Hit)
+	x.seen.outcome = trace.Hit
 	return Response{Status: http.StatusOK, Body: append(dst, '0')}
 }

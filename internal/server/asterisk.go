@@ -81,7 +81,7 @@ func (l *asteriskListener) Answer(r *http1.Request, w *http1.Response, quick boo
 	case string(path) == soapPath:
 		return l.answerSOAP(r, w, query, quick)
 	case string(path) == lookupPath:
-		answer := l.realtime.Lookup(w.Body, query)
+		answer := l.realtime.Lookup(w.Body, query, r.Remote)
 		w.Status, w.ContentType, w.Body = answer.Status, plainText, answer.Body
 	default:
 		l.Refuse(r, w, unknownPath)
@@ -94,8 +94,14 @@ const plainText = "text/plain"
 // answerRealtime asks the curl wire. Its context is not that of the connection,
 // which ends as soon as the listener drains: what is under way is answered.
 func (l *asteriskListener) answerRealtime(r *http1.Request, w *http1.Response, quick bool) bool {
+	recent, ok := (*r.Kept).(*realtime.Recent)
+	if !ok {
+		if recent = l.realtime.Recent(); recent != nil {
+			*r.Kept = recent
+		}
+	}
 	answer := l.realtime.Answer(context.Background(), w.Body, realtime.Request{
-		Method: r.Method, URI: r.Target, Body: r.Body, Client: &r.Remote, HungUp: r.HungUp, Quick: quick,
+		Method: r.Method, URI: r.Target, Body: r.Body, Client: r.Remote, HungUp: r.HungUp, Recent: recent, Quick: quick,
 	})
 	w.Status, w.ContentType, w.Body = answer.Status, plainText, answer.Body
 	w.Stream, w.Length = answer.Stream, answer.Length
@@ -105,7 +111,7 @@ func (l *asteriskListener) answerRealtime(r *http1.Request, w *http1.Response, q
 func (l *asteriskListener) answerSOAP(r *http1.Request, w *http1.Response, query []byte, quick bool) bool {
 	answer := l.soap.Answer(context.Background(), w.Body, soap.Call{
 		Get: string(r.Method) == http.MethodGet, Query: query, Host: r.Host, Secure: r.TLS != nil, Type: r.ContentType, Action: r.SOAPAction,
-		Body: r.Body, HungUp: r.HungUp, Quick: quick,
+		Body: r.Body, Client: r.Remote, HungUp: r.HungUp, Quick: quick,
 	})
 	w.Status, w.ContentType, w.Body = answer.Status, answer.ContentType, answer.Body
 	return !answer.Slow

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path/filepath"
 
+	"asterism/internal/absent"
 	"asterism/internal/failure"
 )
 
@@ -25,6 +26,10 @@ type NodeStatus struct {
 	LagSeconds float64 `json:"lag_seconds"`
 	AgeSeconds float64 `json:"age_seconds"`
 	Live       bool    `json:"live"`
+
+	// Absent are the keys asked for most in the last minute that are not there,
+	// of the answering node only.
+	Absent []absent.Key `json:"absent,omitempty"`
 }
 
 // Report is what a serving node tells of itself.

@@ -20,7 +20,7 @@ func TestLimitsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
-	for _, file := range []string{"limits.go", "../realtime/pairs.go"} {
+	for _, file := range []string{"limits.go", "../realtime/pairs.go", "../trace/limits.go", "../absent/limits.go"} {
 		for name, value := range limitsOf(t, file) {
 			if row := "| `" + name + "` | " + value + " "; !strings.Contains(strings.ReplaceAll(string(page), ",", ""), row) {
 				t.Errorf("docs/limits.md has no row %q for the limit in %s", row, file)

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/internal/absent"
 	"asterism/internal/config"
 	"asterism/internal/control"
 	"asterism/internal/directory"
@@ -21,6 +22,7 @@ import (
 	"asterism/internal/soap"
 	"asterism/internal/spool"
 	"asterism/internal/store"
+	"asterism/internal/trace"
 )
 
 // spoolName is the spool's file in the state folder.
@@ -39,6 +41,8 @@ type node struct {
 	asterisk  *control.Asterisk
 	admission *admission
 	meters    meters
+	trace     *trace.Tracers
+	absent    *absent.Keys
 	address   string      // where Asterisk asks
 	ready     atomic.Bool // loaded
 	draining  atomic.Bool
@@ -74,6 +78,7 @@ func load(ctx context.Context, cfg config.Config, o Options) (*node, error) {
 	}
 	n := &node{config: cfg, options: o, log: o.Log, store: s, meters: newMeters(), admission: admission}
 	n.directory = directory.New(s.Families(), cfg.Families.Listing)
+	n.trace, n.absent = trace.New(n.directory), absent.New()
 	n.feed = feed.New(s, n.directory, o.Log)
 	start := time.Now()
 	if err := n.feed.Load(ctx); err != nil {
@@ -114,10 +119,11 @@ func (n *node) doors() (*realtime.Door, *soap.Door) {
 	curl := &realtime.Door{
 		Directory: n.directory, Writes: n.asterisk, Lookups: meter.NewLookups(n.meters.lookups, "curl", names),
 		Truncated: n.meters.truncated, Rejected: n.meters.rejected, Log: n.log, Now: time.Now,
+		Trace: n.trace, Absent: n.absent,
 	}
 	soapDoor := &soap.Door{
 		Directory: n.directory, Writes: n.asterisk, Lookups: meter.NewLookups(n.meters.lookups, "soap", names),
-		Log: n.log, Now: time.Now, PublicURL: n.config.Asterisk.PublicURL,
+		Log: n.log, Now: time.Now, PublicURL: n.config.Asterisk.PublicURL, Trace: n.trace, Absent: n.absent,
 	}
 	return curl, soapDoor
 }

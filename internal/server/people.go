@@ -87,6 +87,7 @@ func (n *node) controlServer(ctx context.Context) (*http.Server, net.Listener, e
 		mended, err := n.reload(r.Context())
 		return map[string]int{"mended": mended}, err
 	}))
+	mux.HandleFunc("POST /trace", n.answerTrace)
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: peopleHeader, BaseContext: func(net.Listener) context.Context { return ctx }}
 	return server, listener, nil
 }

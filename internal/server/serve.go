@@ -148,6 +148,7 @@ func (n *node) drain(asterisk *asteriskListener, l listeners, people, socket *ht
 	n.draining.Store(true)
 	n.log.Info("draining")
 	asterisk.drain(context.Background(), l.asterisk)
+	n.trace.End()
 	ctx, cancel := context.WithTimeout(context.Background(), peopleDrain)
 	defer cancel()
 	for _, server := range []*http.Server{people, socket} {

@@ -54,8 +54,16 @@ func (n *node) state(inFlight int64) metrics.State {
 	out.DBUp = follower.Up && !spooled.Down && !n.asterisk.Down()
 	out.Lag, out.Mended = follower.Lag, follower.Mended
 	out.Spool, out.Undurable, out.Refused = spooled.Entries, spooled.Undurable, spooled.Refused
+	out.Absent = n.absent.Top(time.Now().Unix(), absentInMetrics, absentInMetrics)
 	return out
 }
+
+// How many absent keys are shown.
+const (
+	absentInMetrics = 10  // each is a time series while it is asked for
+	absentPerClient = 10  // in status
+	absentInStatus  = 100 // of all clients
+)
 
 // report is what status shows.
 func (n *node) report(ctx context.Context) (Report, error) {
@@ -86,6 +94,7 @@ func (n *node) report(ctx context.Context) (Report, error) {
 		if isMe(known) {
 			state := n.feed.State()
 			status.Applied, status.LagSeconds, status.AgeSeconds = state.Applied, state.Lag.Seconds(), 0
+			status.Absent = n.absent.Top(now.Unix(), absentPerClient, absentInStatus)
 		}
 		status.Live = status.AgeSeconds < liveFor.Seconds()
 		r.Nodes = append(r.Nodes, status)

@@ -98,7 +98,7 @@ func FuzzText(f *testing.F) {
 		}
 		escaped := appendText(nil, value)
 		document := "<a b=\"" + string(escaped) + "\">" + string(escaped) + "</a>"
-		got, err := trace(s, []byte(document))
+		got, err := walked(s, []byte(document))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, document)
 		}

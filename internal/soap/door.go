@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
+	"asterism/internal/absent"
 	"asterism/internal/directory"
 	"asterism/internal/failure"
 	"asterism/internal/meter"
 	numbers "asterism/internal/number"
+	"asterism/internal/trace"
 )
 
 // Writes is what the door needs of package control.
@@ -32,6 +35,8 @@ type Door struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	PublicURL string // soap:address of the WSDL; empty: what the client asked
+	Trace     *trace.Tracers
+	Absent    *absent.Keys
 
 	exchanges sync.Pool
 }
@@ -45,6 +50,7 @@ type Call struct {
 	Type   []byte // Content-Type
 	Action []byte // SOAPAction
 	Body   []byte
+	Client netip.AddrPort
 	HungUp func() bool // as in package realtime: a write is not applied then
 	Quick  bool        // answer only what takes microseconds
 }
@@ -67,6 +73,7 @@ type exchange struct {
 	view       *directory.View
 	place      int
 	conditions []directory.Condition
+	seen       seen
 }
 
 // Answer answers a call; the body is appended to dst.
@@ -88,7 +95,13 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 		}
 	}
 	x.door, x.call, x.kind, x.view, x.place = d, call, kind, d.Directory.View(), -1
+	if d.Trace.Wanted() {
+		x.seen.since = start
+	}
 	answer := x.answer(ctx, dst)
+	if x.traced() && !answer.Slow {
+		x.tell()
+	}
 	x.request.Reset()
 	clear(x.conditions)
 	*x = exchange{request: x.request, types: x.types, conditions: x.conditions[:0]}
@@ -149,6 +162,7 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Answer {
 
 func (x *exchange) fault(dst []byte, fault *Fault) Answer {
 	x.door.Lookups.Count(x.place, meter.Failed)
+	x.seen.outcome, x.seen.why = trace.Failed, fault.Text
 	version := x.request.Version
 	return Answer{Status: fault.Status(version), ContentType: version.ContentType(), Body: AppendFault(dst, version, fault)}
 }
@@ -226,7 +240,10 @@ func (x *exchange) lookUp(dst []byte) ([]byte, error) {
 	dst = x.open(dst)
 	outcome := meter.Miss
 	switch {
-	case !found, r.Op == GetCodecs && !entry.Enabled():
+	case !found:
+		x.missedNumber()
+	case r.Op == GetCodecs && !entry.Enabled():
+		x.seen.why = trace.NotEnabled
 	case r.Op == GetCodecs:
 		outcome = meter.Hit
 		dst = AppendCodecs(dst, entry.Codecs())
@@ -238,6 +255,7 @@ func (x *exchange) lookUp(dst []byte) ([]byte, error) {
 		})
 	}
 	x.door.Lookups.Count(x.place, outcome)
+	x.answered(outcome, entry.Row())
 	return dst, nil
 }
 

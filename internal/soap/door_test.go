@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"asterism/internal/absent"
 	"asterism/internal/directory"
 	families "asterism/internal/family"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // tested is a door under test.
@@ -50,6 +52,7 @@ func doorOf(t testing.TB, rows int) *tested {
 	return &tested{Door: &Door{
 		Directory: d, Writes: matched{d}, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
 		Lookups: meter.NewLookups(meter.NewVector("lookups", "", "door", "family", "outcome"), "soap", names),
+		Trace:   trace.New(d), Absent: absent.New(),
 	}}
 }
 

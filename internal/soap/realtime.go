@@ -7,6 +7,7 @@ import (
 
 	"asterism/internal/directory"
 	"asterism/internal/meter"
+	"asterism/internal/trace"
 )
 
 // read answers RealtimeSingle and RealtimeMulti.
@@ -20,7 +21,11 @@ func (x *exchange) read(dst []byte) ([]byte, error) {
 	one := x.request.Op == RealtimeSingle
 	columns := table.Columns()
 	query := directory.Query{Conditions: x.conditions, Now: x.door.Now().Unix(), Quick: x.call.Quick}
+	traced := x.traced()
 	result := table.Find(query, func(row directory.Row) bool {
+		if traced {
+			x.seen.rows = append(x.seen.rows, row)
+		}
 		dst = AppendRowOpen(dst)
 		for i := range row.Len() {
 			if column, value := row.At(i); column < columns.Len() {
@@ -37,8 +42,10 @@ func (x *exchange) read(dst []byte) ([]byte, error) {
 		return nil, clientFault(fmt.Sprintf("%s has no column %q", table.Family().Name, x.conditions[result.Unknown-1].Column))
 	}
 	outcome := meter.Hit
+	x.seen.outcome, x.seen.count = trace.Hit, result.Rows
 	if result.Rows == 0 {
-		outcome = meter.Miss
+		outcome, x.seen.outcome = meter.Miss, trace.Miss
+		x.door.Absent.Missed(x.call.Client.Addr(), table.Family().Name, x.conditions, query.Now)
 	}
 	x.door.Lookups.Count(x.place, outcome)
 	return dst, nil
@@ -62,12 +69,14 @@ func (x *exchange) static(dst []byte) ([]byte, error) {
 		return nil, serverFault("the store has no table " + staticFamily)
 	}
 	outcome := meter.Miss
+	x.seen.outcome = trace.Miss
 	for _, line := range table.Static(string(x.request.File.Value)) {
 		metric, err := strconv.Atoi(line.CatMetric)
 		if err != nil {
 			return nil, fmt.Errorf("cat_metric %q of %s: %w", line.CatMetric, staticFamily, err)
 		}
-		outcome = meter.Hit
+		outcome, x.seen.outcome = meter.Hit, trace.Hit
+		x.seen.count++
 		dst = AppendLine(dst, Line[string]{Category: line.Category, VarName: line.VarName, VarVal: line.VarVal, CatMetric: metric})
 	}
 	x.door.Lookups.Count(x.place, outcome)
@@ -87,6 +96,9 @@ func (x *exchange) require(dst []byte) ([]byte, error) {
 	}
 	ok := x.door.Writes.Require(string(x.request.Family.Value), names)
 	x.door.Lookups.Count(x.place, meter.Hit)
+	if x.seen.outcome = trace.Hit; !ok {
+		x.seen.outcome = trace.Miss
+	}
 	return AppendOK(x.open(dst), ok), nil
 }
 
@@ -105,6 +117,7 @@ func (x *exchange) write(ctx context.Context, dst []byte) ([]byte, error) {
 		return nil, err
 	}
 	x.door.Lookups.Count(x.place, meter.Wrote)
+	x.seen.outcome, x.seen.count = trace.Wrote, count
 	x.view = x.door.Directory.View() // the answer's revision shows the write
 	return AppendCount(x.open(dst), count), nil
 }

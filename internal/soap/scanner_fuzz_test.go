@@ -16,7 +16,7 @@ func FuzzScanner(f *testing.F) {
 	s := new(scanner)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		before := bytes.Clone(input)
-		got, err := trace(s, input)
+		got, err := walked(s, input)
 		if !bytes.Equal(input, before) {
 			t.Fatal("the scanner changed its input")
 		}

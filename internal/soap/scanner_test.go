@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// trace writes down all that the scanner finds, one token a line, and its error.
-func trace(s *scanner, input []byte) (string, error) {
+// walked writes down all that the scanner finds, one token a line, and its error.
+func walked(s *scanner, input []byte) (string, error) {
 	var b strings.Builder
 	s.open(input)
 	if err := s.declaration(); err != nil {
@@ -46,7 +46,7 @@ func trace(s *scanner, input []byte) (string, error) {
 func TestScannerReads(t *testing.T) {
 	f := func(input string, want ...string) {
 		t.Helper()
-		got, err := trace(new(scanner), []byte(input))
+		got, err := walked(new(scanner), []byte(input))
 		if err != nil {
 			t.Errorf("%s: %v", input, err)
 		}
@@ -80,7 +80,7 @@ func TestScannerReads(t *testing.T) {
 func TestScannerRefuses(t *testing.T) {
 	f := func(input, want string) {
 		t.Helper()
-		got, err := trace(new(scanner), []byte(input))
+		got, err := walked(new(scanner), []byte(input))
 		var syntax *syntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q after\n%s", input, err, want, got)
@@ -145,7 +145,7 @@ func TestScannerRefuses(t *testing.T) {
 func TestScannerRefusesTags(t *testing.T) {
 	f := func(input, want string) {
 		t.Helper()
-		got, err := trace(new(scanner), []byte(input))
+		got, err := walked(new(scanner), []byte(input))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q after\n%s", input, err, want, got)
 		}
@@ -198,10 +198,10 @@ func TestScannerLimits(t *testing.T) {
 	}
 	f := func(make func(n int) string, limit int, want string) {
 		t.Helper()
-		if _, err := trace(new(scanner), []byte(make(limit))); err != nil {
+		if _, err := walked(new(scanner), []byte(make(limit))); err != nil {
 			t.Errorf("%s: at the limit: %v", want, err)
 		}
-		if _, err := trace(new(scanner), []byte(make(limit+1))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := walked(new(scanner), []byte(make(limit+1))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("past the limit: error %v, want %q", err, want)
 		}
 	}
@@ -222,13 +222,13 @@ func TestScannerLimits(t *testing.T) {
 
 func TestScannerIsReusable(t *testing.T) {
 	s := new(scanner)
-	if _, err := trace(s, []byte(`<p:a xmlns:p="u"><b>x&amp;y`)); err == nil {
+	if _, err := walked(s, []byte(`<p:a xmlns:p="u"><b>x&amp;y`)); err == nil {
 		t.Fatal("a document that breaks off was accepted")
 	}
-	if _, err := trace(s, []byte(`<p:a/>`)); err == nil {
+	if _, err := walked(s, []byte(`<p:a/>`)); err == nil {
 		t.Error("a prefix outlived its document")
 	}
-	got, err := trace(s, []byte(`<a>z</a>`))
+	got, err := walked(s, []byte(`<a>z</a>`))
 	if want := "start {}a\ntext \"z\"\nend {}a\n"; err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
