@@ -88,7 +88,7 @@ func (a *Asterisk) Run(t T, environment ...string) {
 	for _, variable := range environment {
 		a.process.Env = append(a.process.Env, strings.Replace(variable, "=@", "="+a.folder+"/", 1))
 	}
-	a.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	a.process.SysProcAttr = dieWithUs()
 	a.out, a.ended = &Log{}, make(chan struct{})
 	a.process.Stdout, a.process.Stderr = a.out, a.out
 	began := time.Now()

@@ -35,6 +35,7 @@ func StartNode(t T, command *exec.Cmd) *Node {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
+	command.SysProcAttr = dieWithUs()
 	if err := command.Start(); err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -45,6 +45,8 @@ complete() {
 jobs=()
 for suite in "${suites[@]}"; do
   if [ -x "$cache/asterisk-$suite/usr/sbin/asterisk" ]; then
+    # What tests that were killed left behind.
+    find "$cache/asterisk-$suite/lab" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + 2>/dev/null || true
     [ "$(id -u)" -ne 0 ] || complete "$suite"
     continue
   fi

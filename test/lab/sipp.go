@@ -70,6 +70,7 @@ func (s SIPp) Start(t T) *Running {
 	r := &Running{SIPp: s, folder: t.TempDir(), ended: make(chan struct{}), out: &Log{}}
 	r.command = exec.Command("sipp", r.arguments(t)...)
 	r.command.Dir = r.folder
+	r.command.SysProcAttr = dieWithUs()
 	r.command.Stdout, r.command.Stderr = r.out, r.out
 	r.began = time.Now()
 	if err := r.command.Start(); err != nil {
