@@ -8,6 +8,8 @@
 //	bucket     all rows that share one key; what the change log names
 //	table      one family's rows with their indexes, immutable
 //	view       all tables at one moment, under one root pointer
+//	listing    the answer to the question for all rows of a PJSIP table, which a
+//	           policy may shorten; no other answer is
 //	condition  column, operator, value; all of a query's conditions must hold
 //	base       what SQL says of a bucket
 //	overlay    what this node acknowledged and has not yet flushed to SQL,
