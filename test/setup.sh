@@ -30,17 +30,5 @@ need nodejs command -v node
 need npm command -v npm
 need debootstrap command -v debootstrap
 need sip-tester command -v sipp
-
-# install_missing gets Debian's packages.
-install_missing() {
-  [ ${#missing[@]} -eq 0 ] && return
-  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    echo "missing: ${missing[*]}. Install them (Debian: apt-get install ${missing[*]}), or run as root." >&2
-    exit 1
-  fi
-  apt-get update -q
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
-}
-
-install_missing
+"$(dirname "$0")"/install.sh "${missing[@]}"
 "$(dirname "$0")"/lab/setup.sh
