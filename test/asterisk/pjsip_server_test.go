@@ -1,0 +1,58 @@
+package asterisk
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"asterism/test/lab"
+)
+
+// TestServerIsSetUpByRows: the settings of the whole server, its timers and one more
+// transport are rows, read by the files of the kit as it writes them.
+func TestServerIsSetUpByRows(t *testing.T) {
+	t.Parallel()
+	onEach(t, func(t *testing.T, release lab.Release) {
+		home := lab.NewHome(t)
+		branch := lab.FreeUDP(t)
+		home.Run(t, "set", "ps_globals", "global", "user_agent=Exchange of the lab", "max_forwards=33", "default_realm=lab.example", "debug=no")
+		home.Run(t, "set", "ps_systems", "system", "timer_t1=600", "timer_b=40000", "compact_headers=yes")
+		home.Run(t, "set", "ps_transports", "transport-branch", "protocol=udp", fmt.Sprintf("bind=127.0.0.1:%d", branch))
+		phones := lab.Phones{First: 6001, Count: 1}
+		phones.Load(t, home)
+		home.Run(t, "set", "ps_endpoints", "6001", "transport=transport-branch")
+		node := home.Serve(t)
+		files, sip := kit(t, release, node)
+		a := release.Start(t, lab.Settings{SIP: sip, Files: files})
+		settings := a.CLI(t, "pjsip show settings")
+		for name, want := range map[string]string{
+			"user_agent": "Exchange of the lab", "max_forwards": "33", "default_realm": "lab.example", "timer_t1": "600", "timer_b": "40000", "compact_headers": "(yes|true)",
+		} {
+			if !regexp.MustCompile(`(?m)^\s*` + name + ` +: ` + want + `\s*$`).MatchString(settings) {
+				t.Errorf("%s is not %s: %s", name, want, settings)
+			}
+		}
+		transports := a.CLI(t, "pjsip show transports")
+		for name, port := range map[string]int{"transport-udp": sip, "transport-branch": branch} {
+			if line := lineOf(transports, name); !strings.Contains(line, fmt.Sprintf("127.0.0.1:%d", port)) {
+				t.Errorf("%s: %q in %s", name, line, transports)
+			}
+		}
+
+		through := phones.Registering(a, 5997, 600, 1)
+		through.To = branch
+		if got := through.Run(t); got.Good != 1 || !strings.Contains(got.Messages, "Server: Exchange of the lab") || !strings.Contains(got.Messages, `realm="lab.example"`) || !strings.Contains(got.Messages, "\nv: SIP/2.0/UDP") {
+			t.Errorf("a phone through the other transport: %s\n%s", got.Errors, got.Messages)
+		}
+		sqlIs(t, home, "SELECT uri FROM ps_contacts", "sip:6001@127.0.0.1:5997")
+		home.Run(t, "set", "ps_globals", "global", "user_agent=Exchange, renamed")
+		a.CLI(t, "module reload res_pjsip.so")
+		becomes(t, "the name after a reload", "Exchange, renamed", func() string {
+			_, name, _ := strings.Cut(lineOf(a.CLI(t, "pjsip show settings"), " user_agent"), ": ")
+			return strings.TrimSpace(name)
+		})
+		quiet(t, a)
+		quietNode(t, node)
+	})
+}
