@@ -13,21 +13,36 @@ import (
 
 // curl is a node of Asterism asked by stock res_config_curl.
 type curl struct {
-	listing string // of endpoints and aors; "": the default
-	sorcery string // "": without a cache
-	home    *lab.Home
-	node    *lab.Node
+	endpoints, aors string // their listing; "": the default
+	sorcery         string // "": without a cache
+	node            *lab.Node
 }
 
 func (c *curl) Prepare(s *scope, p population) {
 	var extra []string
-	if c.listing != "" {
-		extra = append(extra, fmt.Sprintf("[families]\nlisting.ps_endpoints = %q\nlisting.ps_aors = %q", c.listing, c.listing))
+	if c.endpoints != "" {
+		extra = append(extra, fmt.Sprintf("[families]\nlisting.ps_endpoints = %q\nlisting.ps_aors = %q", c.endpoints, c.aors))
 	}
-	c.home = lab.NewHome(s, extra...)
-	p.phones.Load(s, c.home)
-	c.home.Load(s, "numbers", p.numberRows())
-	c.node = c.home.Serve(s)
+	home := lab.NewHome(s, extra...)
+	p.phones.Load(s, home)
+	home.Load(s, "numbers", p.numberRows())
+	if p.live > 0 {
+		home.Load(s, "ps_contacts", p.contactRows())
+	}
+	// What loading left in the change log would be pruned piece by piece while we measure.
+	home.SQL(s, "DELETE FROM asterism_changes;")
+	c.node = home.Serve(s)
+}
+
+// Complaints are the lines of the node's log that an operator should act on.
+func (c *curl) Complaints(*scope) []string {
+	var complaints []string
+	for line := range strings.Lines(c.node.Log.String()) {
+		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
+			complaints = append(complaints, strings.TrimSpace(line))
+		}
+	}
+	return complaints
 }
 
 func (c *curl) Settings() lab.Settings {

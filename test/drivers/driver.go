@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/md5"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,12 +23,15 @@ type driver interface {
 	Requests(s *scope) int
 	// CPU is what the server has spent so far.
 	CPU(s *scope) time.Duration
+	// Complaints are the server's own warnings and errors so far.
+	Complaints(s *scope) []string
 }
 
 // population is what all cases have.
 type population struct {
 	phones  lab.Phones
 	numbers int
+	live    int // so many phones have a contact from before the start
 }
 
 const firstNumber = 4930000000
@@ -43,30 +47,52 @@ func (p population) numberRows() [][]string {
 	return rows
 }
 
+// contactRows are the contacts of the live ones, as SQL holds them.
+func (p population) contactRows() [][]string {
+	rows := [][]string{{"id", "uri", "expiration_time", "endpoint"}}
+	for i := range p.live {
+		name := p.phones.Name(i)
+		uri := fmt.Sprintf("sip:%s@127.0.0.1:5998", name)
+		rows = append(rows, []string{fmt.Sprintf("%s^3B@%x", name, md5.Sum([]byte(uri))), uri, fmt.Sprint(time.Now().Unix() + 86400), name})
+	}
+	return rows
+}
+
 // one is a case.
 type one struct {
 	key    string // for -cases
 	name   string
 	driver driver
 	phones int
-	boots  bool // only boots are measured
-	storm  bool // also all phones at once
+	live   int // of them, from before the start
+	what   what
 	boxes  bool // each phone has a mailbox
 }
 
+// what is measured of a case beside its boots.
+type what int
+
+const (
+	loads     what = iota // registers, refreshes, calls
+	nothing               // only boots
+	onlyStorm             // all phones register at once
+)
+
 // cases are what a plan measures, in this order.
 func cases(p plan) []one {
+	live := p.phones / 20
 	all := []one{
 		{key: "files", name: "files", driver: &files{}, phones: p.phones},
 		{key: "pgsql", name: "res_config_pgsql, PostgreSQL", driver: &postgres{engine: pgsql}, phones: p.phones},
 		{key: "odbc", name: "res_config_odbc, PostgreSQL", driver: &postgres{engine: odbc}, phones: p.phones},
 		{key: "curl", name: "res_config_curl, Asterism", driver: &curl{}, phones: p.phones},
-		{key: "active", name: "the same, listing active", driver: &curl{listing: "active"}, phones: p.phones, boots: true},
-		{key: "none", name: "the same, listing none", driver: &curl{listing: "none"}, phones: p.phones, boots: true},
-		{key: "many", name: "the same, listing none", driver: &curl{listing: "none"}, phones: p.many, boots: true},
-		{key: "mailboxes", name: "the same, listing none, a mailbox each", driver: &curl{listing: "none"}, phones: p.phones, boots: true, boxes: true},
+		{key: "active", name: "the same, listing active", driver: &curl{endpoints: "active", aors: "active"}, phones: p.phones, live: live, what: nothing},
+		{key: "asked", name: "the same, listing asked / active", driver: &curl{endpoints: "asked", aors: "active"}, phones: p.phones, live: live, what: nothing},
+		{key: "none", name: "the same, listing none", driver: &curl{endpoints: "none", aors: "none"}, phones: p.phones, what: nothing},
+		{key: "many", name: "the same, listing none", driver: &curl{endpoints: "none", aors: "none"}, phones: p.many, what: nothing},
+		{key: "mailboxes", name: "the same, listing none, a mailbox each", driver: &curl{endpoints: "none", aors: "none"}, phones: p.phones, what: nothing, boxes: true},
 		{key: "cache", name: "the same, memory_cache", driver: &curl{sorcery: memoryCache}, phones: p.phones},
-		{key: "storm", name: "the same, memory_cache, listing none", driver: &curl{sorcery: memoryCache, listing: "none"}, phones: p.phones, storm: true},
+		{key: "storm", name: "the same, memory_cache, listing none", driver: &curl{sorcery: memoryCache, endpoints: "none", aors: "none"}, phones: p.phones, what: onlyStorm},
 	}
 	if len(p.only) == 0 {
 		return all

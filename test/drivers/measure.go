@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,20 +14,27 @@ import (
 // result is what a case cost.
 type result struct {
 	one
-	boots          []time.Duration
-	bootCPU        time.Duration // of the median boot
-	first, refresh load
-	calls          load
-	storm          load
-	others         float64 // share of the machine that others took during the loads
-	version        string
-	complaints     int // warnings and errors of Asterisk
-	aComplaint     string
-	bootRequests   int
-	bootServerCPU  time.Duration
+	version                      string
+	boots                        []boot // the quickest first
+	after                        after  // the last boot
+	first, refresh, calls, storm load
+	complaints                   int // warnings and errors of Asterisk and of the server
 }
 
-// load is one run of SIPp and what it cost.
+// boot is one start of an Asterisk.
+type boot struct {
+	took, asterisk, server time.Duration // the last two are CPU
+	requests               int
+	others                 float64 // share of the machine that other processes took
+}
+
+// after is what an Asterisk still does when it has booted, until it is calm.
+type after struct {
+	took     time.Duration
+	requests int
+}
+
+// load is one run of SIPp and what it cost, to the moment when all is calm again.
 type load struct {
 	lab.Calls
 	asterisk, server time.Duration // CPU
@@ -37,95 +47,93 @@ func (l load) each(d time.Duration) time.Duration { return d / time.Duration(max
 
 func (l load) perSecond() float64 { return float64(l.Good) / l.Took.Seconds() }
 
-// measureAll measures one case after the other.
-func measureAll(s *scope, p plan) []result {
+// measureAll measures one case after the other. What a long run has found is not
+// lost when one of them goes wrong.
+func measureAll(s *scope, p plan, all []one) ([]result, error) {
 	var results []result
-	for _, c := range cases(p) {
-		s.inner(func(s *scope) {
-			s.Logf("%s, %d endpoints", c.name, c.phones)
-			results = append(results, measure(s, p, c))
-		})
+	var faults []error
+	for _, c := range all {
+		s.Logf("%s, %d endpoints", c.name, c.phones)
+		err := within(s.ctx, func(s *scope) { results = append(results, measure(s, p, c)) })
+		if err == nil {
+			continue
+		}
+		s.Logf("  %v", err)
+		faults = append(faults, fmt.Errorf("case %s: %w", c.key, err))
+		if s.ctx.Err() != nil {
+			break
+		}
 	}
-	return results
+	return results, errors.Join(faults...)
 }
+
+// stormWithin is for a machine that has other things to do.
+const stormWithin = 30 * time.Minute
 
 // measure boots some times and then loads the last.
 func measure(s *scope, p plan, c one) result {
-	everything := population{phones: lab.Phones{First: 1_000_000, Count: c.phones}, numbers: 20_000}
+	everything := population{phones: lab.Phones{First: 1_000_000, Count: c.phones}, numbers: 20_000, live: c.live}
 	if c.boxes {
 		everything.phones.Mailboxes = "default"
 	}
 	c.driver.Prepare(s, everything)
 	r := result{one: c, version: p.release.Version(s)}
-	type boot struct{ took, cpu time.Duration }
-	var boots []boot
-	for i := range p.boots {
-		last := i == p.boots-1
-		s.inner(func(s *scope) {
-			requests, server := c.driver.Requests(s), c.driver.CPU(s)
-			a := p.release.Start(s, with(c.driver))
-			boots = append(boots, boot{a.Boot, a.BootCPU})
-			r.bootRequests, r.bootServerCPU = c.driver.Requests(s)-requests, c.driver.CPU(s)-server
-			s.Logf("  booted in %v, %v of CPU, %d requests", a.Boot.Round(time.Millisecond), a.BootCPU, r.bootRequests)
-			if last && !c.boots {
-				r.loads(s, p, a, everything)
-			}
-			if last {
-				faults := a.Faults(s)
-				r.complaints = len(faults)
-				if len(faults) > 0 {
-					r.aComplaint = faults[0]
-					s.Logf("  %d complaints, the first: %s", len(faults), faults[0])
-				}
-			}
-		})
+	for range p.boots - 1 {
+		s.inner(func(s *scope) { r.boot(s, p) })
 	}
-	slices.SortFunc(boots, func(a, b boot) int { return int(a.took - b.took) })
-	r.bootCPU = boots[len(boots)/2].cpu
-	for _, b := range boots {
-		r.boots = append(r.boots, b.took)
+	a := r.boot(s, p)
+	to := loaded{Asterisk: a, driver: c.driver}
+	r.after = to.afterBoot(s)
+	switch c.what {
+	case loads:
+		r.loads(s, p, to, everything)
+	case onlyStorm:
+		storm := everything.phones.Registering(a, 5998, 3600, p.inFlight)
+		storm.Timeout = stormWithin
+		r.storm = to.load(s, "storm", storm)
+	case nothing:
 	}
+	complaints := append(a.Faults(s), c.driver.Complaints(s)...)
+	if r.complaints = len(complaints); r.complaints > 0 {
+		s.Logf("  %d complaints, the first: %s", len(complaints), complaints[0])
+	}
+	slices.SortFunc(r.boots, func(a, b boot) int { return cmp.Compare(a.took, b.took) })
 	return r
 }
 
-// boot is the median.
-func (r result) boot() time.Duration { return r.boots[len(r.boots)/2] }
+// boot starts an Asterisk and notes what that cost.
+func (r *result) boot(s *scope, p plan) *lab.Asterisk {
+	machine, requests, server := machineCPU(s), r.driver.Requests(s), r.driver.CPU(s)
+	a := p.release.Start(s, with(r.driver))
+	b := boot{took: a.Boot, asterisk: a.BootCPU, server: r.driver.CPU(s) - server, requests: r.driver.Requests(s) - requests}
+	b.others = others(machine, machineCPU(s), b.asterisk+b.server)
+	s.Logf("  booted in %v, CPU %v, the server's %v, %d requests, others %.0f %%", b.took.Round(time.Millisecond), b.asterisk, b.server, b.requests, 100*b.others)
+	r.boots = append(r.boots, b)
+	return a
+}
+
+// median is the boot in the middle.
+func (r result) median() boot { return r.boots[len(r.boots)/2] }
 
 // loads registers, refreshes, calls.
-func (r *result) loads(s *scope, p plan, a *lab.Asterisk, everything population) {
+func (r *result) loads(s *scope, p plan, to loaded, everything population) {
 	some := everything.phones.Part(0, min(p.registers, everything.phones.Count))
-	register := some.Registering(a, 5998, 3600, 50)
-	r.first = r.load(s, a, "first", register)
-	r.refresh = r.load(s, a, "refresh", register)
+	register := some.Registering(to.Asterisk, 5998, 3600, p.inFlight)
+	r.first = to.load(s, "first", register)
+	r.refresh = to.load(s, "refresh", register)
 	calls := lab.SIPp{
-		Scenario: "call", To: a.SIP, Calls: p.calls, InFlight: 20, Keys: map[string]string{"payloads": "0 8", "pause": "0"}, Timeout: 5 * time.Minute,
+		Scenario: "call", To: to.SIP, Calls: p.calls, InFlight: p.inFlight, Keys: map[string]string{"payloads": "0 8", "pause": "0"}, Timeout: 5 * time.Minute,
 	}
 	for i, line := range some.Part(0, min(p.calls, some.Count)).Lines(func(string) string { return "" }) {
 		line[2] = everything.number(i * 7919)
 		calls.Lines = append(calls.Lines, line)
 	}
-	r.calls = r.load(s, a, "calls", calls)
-	if r.one.storm {
-		storm := everything.phones.Registering(a, 5997, 3600, 50)
-		r.storm = r.load(s, a, "storm", storm)
-	}
+	r.calls = to.load(s, "calls", calls)
 }
 
-// load runs SIPp and tells what it cost.
-func (r *result) load(s *scope, a *lab.Asterisk, what string, run lab.SIPp) load {
-	machine := machineCPU(s)
-	asterisk, server, requests := a.CPU(s), r.driver.CPU(s), r.driver.Requests(s)
-	calls := run.Run(s)
-	l := load{Calls: calls, asterisk: a.CPU(s) - asterisk, server: r.driver.CPU(s) - server, requests: r.driver.Requests(s) - requests}
-	after := machineCPU(s)
-	own := l.asterisk + l.server + calls.CPU
-	l.others = max(0, float64(after.Busy-machine.Busy-own)/float64(after.All-machine.All))
-	s.Logf("  %s: %d good, %d bad, %.0f/s, p50 %v, p99 %v, Asterisk %v each, server %v each, %.1f requests each, others %.0f %%", what, l.Good, l.Bad, l.perSecond(),
-		l.Quantile(0.5), l.Quantile(0.99), l.each(l.asterisk), l.each(l.server), float64(l.requests)/float64(max(l.Good, 1)), 100*l.others)
-	if l.Bad > 0 {
-		s.Logf("  %.1000s", l.Errors)
-	}
-	return l
+// others is the share of the machine that none of ours took between two moments.
+func others(from, to figures.Usage, ours time.Duration) float64 {
+	return max(0, float64(to.Busy-from.Busy-ours)/float64(max(1, to.All-from.All)))
 }
 
 func machineCPU(s *scope) figures.Usage {

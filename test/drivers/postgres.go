@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"asterism/test/lab"
@@ -26,6 +28,8 @@ type postgres struct {
 	engine
 	port    int
 	process *exec.Cmd
+	log     *lab.Log
+	began   int // bytes of the log when it was ready to serve
 	folder  string
 	files   map[string]string
 }
@@ -33,8 +37,9 @@ type postgres struct {
 // binaries is where Debian puts PostgreSQL's programs.
 const binaries = "/usr/lib/postgresql/15/bin/"
 
-// PostgreSQL refuses to run as root: this user comes with its package.
-var asPostgres = []string{"--reuid=postgres", "--regid=postgres", "--clear-groups"}
+// PostgreSQL refuses to run as root: this user comes with its package. When we are
+// killed, it ends too.
+var asPostgres = []string{"--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=INT"}
 
 func (p *postgres) Prepare(s *scope, everything population) {
 	p.start(s)
@@ -56,18 +61,15 @@ func (p *postgres) Prepare(s *scope, everything population) {
 	for _, family := range append([]string{"numbers"}, lab.PJSIP...) {
 		p.files["extconfig.conf"] += fmt.Sprintf("%s => %s,asterisk,%s\n", family, p.engine.name, family)
 	}
-	for name, text := range p.engine.settings(p) {
-		p.files[name] = text
-	}
+	maps.Copy(p.files, p.engine.settings(p))
 }
 
 // create is a table with the columns that the store of a home has.
 func create(s *scope, home *lab.Home, table string) string {
 	s.Helper()
 	var columns []string
-	for line := range strings.Lines(home.SQL(s, "SELECT name || ' ' || CASE WHEN type LIKE '%INT%' THEN 'bigint' ELSE 'varchar(511)' END FROM pragma_table_info('"+table+"');\n")) {
-		name, kind, _ := strings.Cut(strings.TrimSpace(line), " ")
-		columns = append(columns, `"`+name+`" `+kind)
+	for line := range strings.Lines(home.SQL(s, "SELECT '\"' || name || '\" ' || type FROM pragma_table_info('"+table+"');\n")) {
+		columns = append(columns, strings.TrimSpace(line)) // SQLite has kept the types of Asterisk's schema
 	}
 	if len(columns) == 0 {
 		s.Fatalf("the store has no table %s", table)
@@ -88,7 +90,8 @@ func insert(sql *strings.Builder, table string, rows [][]string) {
 	sql.WriteString("\\.\n")
 }
 
-// start makes a cluster and serves it.
+// start makes a cluster and serves it. The locale is the one in which an index
+// helps a LIKE, as contacts are asked for.
 func (p *postgres) start(s *scope) {
 	p.folder, p.port = s.TempDir(), lab.FreeUDP(s)
 	data := filepath.Join(p.folder, "data")
@@ -97,7 +100,7 @@ func (p *postgres) start(s *scope) {
 	}
 	for _, command := range []*exec.Cmd{
 		exec.Command("chown", "-R", "postgres", p.folder),
-		exec.Command("setpriv", append(asPostgres, binaries+"initdb", "-D", data, "-A", "trust", "-U", "asterisk", "-E", "UTF8", "--no-sync")...),
+		exec.Command("setpriv", append(asPostgres, binaries+"initdb", "-D", data, "-A", "trust", "-U", "asterisk", "-E", "UTF8", "--locale=C", "--no-sync")...),
 	} {
 		if out, err := command.CombinedOutput(); err != nil {
 			s.Fatalf("%v: %v\n%s", command, err, out)
@@ -105,8 +108,9 @@ func (p *postgres) start(s *scope) {
 	}
 	p.process = exec.Command("setpriv", append(asPostgres, binaries+"postgres", "-D", data, "-k", p.folder, "-h", "127.0.0.1", "-p", strconv.Itoa(p.port),
 		"-c", "shared_preload_libraries=pg_stat_statements", "-c", "max_connections=200")...)
-	log := &lab.Log{}
-	p.process.Stdout, p.process.Stderr = log, log
+	p.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for us, who end it in order
+	p.log = &lab.Log{}
+	p.process.Stdout, p.process.Stderr = p.log, p.log
 	if err := p.process.Start(); err != nil {
 		s.Fatalf("%v", err)
 	}
@@ -117,8 +121,9 @@ func (p *postgres) start(s *scope) {
 	lab.Eventually(s, time.Minute, "PostgreSQL answers", func() bool {
 		return exec.Command(binaries+"pg_isready", "-h", "127.0.0.1", "-p", strconv.Itoa(p.port)).Run() == nil
 	})
+	p.began = len(p.log.String())
 	if out, err := p.psql("postgres", "CREATE DATABASE asterisk").CombinedOutput(); err != nil {
-		s.Fatalf("create the database: %v\n%s\n%s", err, out, log)
+		s.Fatalf("create the database: %v\n%s\n%s", err, out, p.log)
 	}
 }
 
@@ -152,19 +157,18 @@ func (p *postgres) Requests(s *scope) int {
 	return count
 }
 
-// CPU is that of the server and of the connections that are open.
+// CPU is that of the server and of its processes, one for each connection.
 func (p *postgres) CPU(s *scope) time.Duration {
-	sum := lab.CPU(s, p.process.Process.Pid)
-	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", p.process.Process.Pid, p.process.Process.Pid))
-	if err != nil {
-		s.Fatalf("%v", err)
-	}
-	for _, child := range strings.Fields(string(children)) {
-		if pid, err := strconv.Atoi(child); err == nil {
-			if _, err := os.Stat("/proc/" + child); err == nil {
-				sum += lab.CPU(s, pid)
-			}
+	return lab.CPU(s, p.process.Process.Pid) + lab.ChildrenCPU(s, p.process.Process.Pid)
+}
+
+// Complaints are those of its log since it serves.
+func (p *postgres) Complaints(*scope) []string {
+	var complaints []string
+	for line := range strings.Lines(p.log.String()[p.began:]) {
+		if strings.Contains(line, "WARNING: ") || strings.Contains(line, "ERROR: ") || strings.Contains(line, "FATAL: ") {
+			complaints = append(complaints, strings.TrimSpace(line))
 		}
 	}
-	return sum
+	return complaints
 }

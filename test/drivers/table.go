@@ -10,54 +10,74 @@ import (
 	figures "asterism/test/report"
 )
 
-// report writes the sections of the page and the chart beside it, or prints them.
-func report(s *scope, p plan, results []result) {
+// sectionNames are the sections of the page in its order.
+var sectionNames = []string{"machine", "aims", "boot", "register", "calls", "storm"}
+
+// sections are the page's by name.
+func sections(p plan, results []result) (map[string]string, error) {
 	machine, err := figures.Machine()
 	if err != nil {
-		s.Fatalf("%v", err)
+		return nil, err
 	}
 	others := 0.0
 	for _, r := range results {
-		for _, l := range []load{r.first, r.refresh, r.calls, r.storm} {
-			others = max(others, l.others)
-		}
+		others = max(others, r.others())
 	}
-	sections := map[string]string{
+	return map[string]string{
 		"machine": fmt.Sprintf("`%s`, %s: Asterisk %s; %s. SIPp, Asterisk and the server share the cores; other processes took at most %.0f %% of the machine.\n",
 			p.command, time.Now().UTC().Format("2 January 2006"), results[0].version, machine, 100*others),
-		"boot":     bootTable(results),
-		"register": registerTable(results),
-		"calls":    callTable(results),
-		"storm":    stormTable(results),
+		"aims": aims(results), "boot": bootTable(results), "register": registerTable(results), "calls": callTable(results), "storm": stormTable(results),
+	}, nil
+}
+
+// show prints what write would write.
+func show(sections map[string]string) {
+	for _, name := range sectionNames {
+		fmt.Println(sections[name])
 	}
-	if p.document == "" {
-		for _, name := range []string{"machine", "boot", "register", "calls", "storm"} {
-			fmt.Println(sections[name])
-		}
-		return
-	}
-	old, err := os.ReadFile(p.document)
+}
+
+// write puts the sections between their markers and the charts beside the page.
+func write(document string, sections map[string]string, results []result) error {
+	old, err := os.ReadFile(document)
 	if err != nil {
-		s.Fatalf("%v", err)
+		return err
 	}
 	text := string(old)
 	for name, section := range sections {
 		if text, err = figures.ReplaceSection(text, name, section); err != nil {
-			s.Fatalf("%s: %v", p.document, err)
+			return fmt.Errorf("%s: %w", document, err)
 		}
 	}
-	for path, text := range map[string]string{p.document: text, filepath.Join(filepath.Dir(p.document), chartFile): chart(results)} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			s.Fatalf("%v", err)
+	files := map[string]string{registerChart: chartOfRegister(results), bootChart: chartOfBoot(results), filepath.Base(document): text}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(document), name), []byte(text), 0o644); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// chartFile stands beside the page.
-const chartFile = "bench-asterisk.svg"
+// others is the greatest share that other processes had of the machine.
+func (r result) others() float64 {
+	greatest := 0.0
+	for _, l := range []load{r.first, r.refresh, r.calls, r.storm} {
+		greatest = max(greatest, l.others)
+	}
+	for _, b := range r.boots {
+		greatest = max(greatest, b.others)
+	}
+	return greatest
+}
 
-// chart draws what a refresh costs Asterisk.
-func chart(results []result) string {
+// These stand beside the page.
+const (
+	registerChart = "bench-asterisk.svg"
+	bootChart     = "bench-asterisk-boot.svg"
+)
+
+// chartOfRegister draws what a refresh costs Asterisk.
+func chartOfRegister(results []result) string {
 	var bars []figures.Bar
 	for _, r := range results {
 		if r.refresh.Good > 0 {
@@ -65,6 +85,17 @@ func chart(results []result) string {
 		}
 	}
 	return figures.Chart("Asterisk's CPU for one REGISTER (refresh), in milliseconds (shorter is better)", bars)
+}
+
+// chartOfBoot draws the medians of the cases with equally many endpoints.
+func chartOfBoot(results []result) string {
+	var bars []figures.Bar
+	for _, r := range results {
+		if r.phones == results[0].phones {
+			bars = append(bars, figures.Bar{Label: full(r), Value: r.median().took.Seconds(), Ours: isOurs(r)})
+		}
+	}
+	return figures.Chart(fmt.Sprintf("Boot with %d endpoints, in seconds (shorter is better)", results[0].phones), bars)
 }
 
 func isOurs(r result) bool {
@@ -79,37 +110,39 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()) }
 
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
 func bootTable(results []result) string {
-	t := figures.NewTable("driver", "endpoints", "boot s, median (all)", "Asterisk CPU s", "requests", "server CPU s", "times pgsql")
+	t := figures.NewTable("driver", "endpoints", "live before", "boot s, median (all)", "Asterisk CPU s", "requests", "server CPU s", "times pgsql", "calm after s", "requests until then", "others")
 	var base time.Duration
 	for _, r := range results {
 		if r.key == "pgsql" {
-			base = r.boot()
+			base = r.median().took
 		}
 	}
 	for _, r := range results {
 		var all []string
 		for _, b := range r.boots {
-			all = append(all, seconds(b))
+			all = append(all, seconds(b.took))
 		}
-		times := "-"
+		b, times := r.median(), "-"
 		if base > 0 && r.phones == results[0].phones {
-			times = fmt.Sprintf("%.2f", r.boot().Seconds()/base.Seconds())
+			times = fmt.Sprintf("%.2f", b.took.Seconds()/base.Seconds())
 		}
-		t.Row(r.name, fmt.Sprint(r.phones), fmt.Sprintf("%s (%s)", seconds(r.boot()), strings.Join(all, ", ")), seconds(r.bootCPU), fmt.Sprint(r.bootRequests), seconds(r.bootServerCPU), times)
+		t.Row(r.name, fmt.Sprint(r.phones), fmt.Sprint(r.live), fmt.Sprintf("%s (%s)", seconds(b.took), strings.Join(all, ", ")), seconds(b.asterisk), fmt.Sprint(b.requests), seconds(b.server), times, seconds(r.after.took), fmt.Sprint(r.after.requests), percent(b.others))
 	}
 	return t.String()
 }
 
 func registerTable(results []result) string {
-	t := figures.NewTable("driver", "first: per second", "p50, p99 ms", "Asterisk CPU ms", "requests", "refresh: per second", "p50, p99 ms", "Asterisk CPU ms", "requests", "server CPU ms", "errors", "Asterisk's complaints")
+	t := figures.NewTable("driver", "first: per second", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "refresh: per second", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "errors", "complaints", "others")
 	for _, r := range results {
-		if r.first.Good == 0 {
+		f, g := r.first, r.refresh
+		if f.Good == 0 {
 			continue
 		}
-		f, g := r.first, r.refresh
-		t.Row(r.name, fmt.Sprintf("%.0f", f.perSecond()), latencies(f), cpu(f, f.asterisk), requests(f), fmt.Sprintf("%.0f", g.perSecond()), latencies(g), cpu(g, g.asterisk), requests(g), cpu(g, g.server),
-			fmt.Sprint(f.Bad+g.Bad), fmt.Sprint(r.complaints))
+		t.Row(r.name, fmt.Sprintf("%.0f", f.perSecond()), latencies(f), cpu(f, f.asterisk), cpu(f, f.server), requests(f),
+			fmt.Sprintf("%.0f", g.perSecond()), latencies(g), cpu(g, g.asterisk), cpu(g, g.server), requests(g), fmt.Sprint(f.Bad+g.Bad), fmt.Sprint(r.complaints), percent(max(f.others, g.others)))
 	}
 	return t.String()
 }
@@ -123,20 +156,21 @@ func cpu(l load, d time.Duration) string { return fmt.Sprintf("%.2f", millisecon
 func requests(l load) string { return fmt.Sprintf("%.1f", float64(l.requests)/float64(max(l.Good, 1))) }
 
 func callTable(results []result) string {
-	t := figures.NewTable("driver", "calls/s", "INVITE to 200: p50, p99 ms", "Asterisk CPU ms", "requests each", "server CPU ms", "errors")
+	t := figures.NewTable("driver", "calls/s", "INVITE to 200: p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "errors", "others")
 	for _, r := range results {
-		if r.calls.Good > 0 {
-			t.Row(r.name, fmt.Sprintf("%.0f", r.calls.perSecond()), latencies(r.calls), cpu(r.calls, r.calls.asterisk), requests(r.calls), cpu(r.calls, r.calls.server), fmt.Sprint(r.calls.Bad))
+		if l := r.calls; l.Good > 0 {
+			t.Row(r.name, fmt.Sprintf("%.0f", l.perSecond()), latencies(l), cpu(l, l.asterisk), cpu(l, l.server), requests(l), fmt.Sprint(l.Bad), percent(l.others))
 		}
 	}
 	return t.String()
 }
 
 func stormTable(results []result) string {
-	t := figures.NewTable("driver", "phones", "seconds", "per second", "p50, p99 ms", "Asterisk CPU s", "server CPU s", "failures")
+	t := figures.NewTable("driver", "phones", "seconds", "per second", "p50, p99 ms", "Asterisk CPU s", "Asterisk CPU ms each", "server CPU s", "requests each", "failures", "complaints", "others")
 	for _, r := range results {
 		if l := r.storm; l.Good > 0 {
-			t.Row(r.name, fmt.Sprint(l.Good+l.Bad), seconds(l.Took), fmt.Sprintf("%.0f", l.perSecond()), latencies(l), seconds(l.asterisk), seconds(l.server), fmt.Sprint(l.Bad))
+			t.Row(r.name, fmt.Sprint(r.phones), seconds(l.Took), fmt.Sprintf("%.0f", l.perSecond()), latencies(l), seconds(l.asterisk), cpu(l, l.asterisk), seconds(l.server), requests(l),
+				fmt.Sprint(r.phones-l.Good), fmt.Sprint(r.complaints), percent(l.others))
 		}
 	}
 	return t.String()

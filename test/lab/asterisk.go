@@ -1,13 +1,11 @@
 package lab
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -201,25 +199,4 @@ func (a *Asterisk) ReadFile(t T, name string) string {
 func (a *Asterisk) CPU(t T) time.Duration {
 	t.Helper()
 	return CPU(t, a.process.Process.Pid)
-}
-
-// tick is the unit of CPU time in /proc: USER_HZ is 100 wherever Go runs.
-const tick = 10 * time.Millisecond
-
-// CPU is the user and system time that a process has used so far.
-func CPU(t T, pid int) (sum time.Duration) {
-	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	for _, field := range fields[11:13] { // utime and stime
-		n, err := strconv.Atoi(string(field))
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		sum += time.Duration(n) * tick
-	}
-	return sum
 }

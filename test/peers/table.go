@@ -25,14 +25,14 @@ func verdicts(contenders []*contender) string {
 	soap, curl := by[oursSOAP], by[oursCurl]
 	t := report.NewTable("aim", "measured", "reached")
 	judge := func(aim string, measured, most float64) {
-		t.Row(aim, fmt.Sprintf("%.2f", measured), yesNo(measured <= most))
+		t.Row(aim, fmt.Sprintf("%.2f", measured), report.YesNo(measured <= most))
 	}
 	judge("SOAP: CPU at most that of nginx's constant", soap.microseconds()/by[nginxSOAP].microseconds(), 1)
 	judge("SOAP: CPU at most half of the gSOAP server's", soap.microseconds()/by[gsoapSOAP].microseconds(), 0.5)
 	judge("curl wire: CPU at most that of nginx's constant", curl.microseconds()/by[nginxCurl].microseconds(), 1)
 	for _, pair := range [][2]*contender{{soap, by[nginxSOAP]}, {curl, by[nginxCurl]}} {
 		rate, times := pair[0].perSecond(), pair[0].perSecond()/pair[1].perSecond()
-		t.Row(pair[0].wire.name+": 40,000 requests/s, or 1.1 times nginx's", fmt.Sprintf("%s, %.2f times", whole(rate), times), yesNo(rate >= 40_000 || times >= 1.1))
+		t.Row(pair[0].wire.name+": 40,000 requests/s, or 1.1 times nginx's", fmt.Sprintf("%s, %.2f times", whole(rate), times), report.YesNo(rate >= 40_000 || times >= 1.1))
 	}
 	return t.String()
 }
@@ -50,16 +50,9 @@ func sizeTable(sizes []*size) string {
 	for _, s := range sizes[1:] {
 		aim := fmt.Sprintf("p50 with %s numbers at most 1.2 times that with %s", thousands(s.node.numbers), thousands(sizes[0].node.numbers))
 		many, one := s.many.p50()/sizes[0].many.p50(), s.one.p50()/sizes[0].one.p50()
-		verdict.Row(aim, fmt.Sprintf("%.2f, one connection %.2f", many, one), yesNo(many <= 1.2 && one <= 1.2))
+		verdict.Row(aim, fmt.Sprintf("%.2f, one connection %.2f", many, one), report.YesNo(many <= 1.2 && one <= 1.2))
 	}
 	return t.String() + verdict.String()
-}
-
-func yesNo(holds bool) string {
-	if holds {
-		return "yes"
-	}
-	return "**no**"
 }
 
 func table2004(results []bench.Result) string {

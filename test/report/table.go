@@ -17,3 +17,11 @@ func NewTable(heading ...string) *Table {
 func (t *Table) Row(cells ...string) {
 	t.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
+
+// YesNo says whether an aim is reached; what is not stands out.
+func YesNo(holds bool) string {
+	if holds {
+		return "yes"
+	}
+	return "**no**"
+}
