@@ -228,11 +228,12 @@ func TestIncludesEnd(t *testing.T) {
 }
 
 func TestInheritanceEnds(t *testing.T) {
-	text := "[s0]\nx=1\nx=2\n"
+	var text strings.Builder
+	text.WriteString("[s0]\nx=1\nx=2\n")
 	for i := range 40 {
-		text += fmt.Sprintf("[s%d](s%d,s%d)\n", i+1, i, i)
+		fmt.Fprintf(&text, "[s%d](s%d,s%d)\n", i+1, i, i)
 	}
-	folder := tree(map[string]string{"main.conf": text})
+	folder := tree(map[string]string{"main.conf": text.String()})
 	folder.limits.inherited = 1000
 	file, err := folder.Read("main.conf")
 	if err != nil || !file.Refused() || !strings.Contains(file.Notes[0].Text, "inherit more than 1000 lines") {
