@@ -77,12 +77,7 @@ func (n *sized) memory(t *testing.T, name string) int64 {
 // cpu is the user and system time that the node has used since its start.
 func (n *sized) cpu(t *testing.T) time.Duration {
 	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", n.Process.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-	return ticks(t, fields[11:13]) // utime and stime
+	return lab.CPU(t, n.Process.Pid)
 }
 
 // metric reads one figure of the node's metrics.

@@ -1,13 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"asterism/internal/failure"
-	"asterism/internal/server"
 )
 
 func newReloadCmd(d deps) *cobra.Command {
@@ -22,11 +18,7 @@ func newReloadCmd(d deps) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		node, err := server.Dial(cfg.Node.State)
-		var e *failure.Error
-		if errors.As(err, &e) && e.Kind == failure.Absent {
-			return &failure.Error{Kind: e.Kind, Message: e.Message, Hint: "start one with asterism serve, which reads all anew", Cause: e.Cause}
-		}
+		node, err := servingNode(cfg.Node.State, "start one with asterism serve, which reads all anew")
 		if err != nil {
 			return err
 		}

@@ -50,11 +50,7 @@ It ends with Ctrl-C, --for or --count. Passwords and the like are shown as [secr
 		if err != nil {
 			return err
 		}
-		node, err := server.Dial(cfg.Node.State)
-		var e *failure.Error
-		if errors.As(err, &e) && e.Kind == failure.Absent {
-			return &failure.Error{Kind: e.Kind, Message: e.Message, Hint: "asterism serve starts one; trace shows what is asked while it serves", Cause: e.Cause}
-		}
+		node, err := servingNode(cfg.Node.State, "asterism serve starts one; trace shows what is asked while it serves")
 		if err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func (w *Witness) pass(client net.Conn) {
 	defer node.Close()
 	w.note(client, node)
 	defer w.forget(client, node)
-	requests := make(chan *http.Request)
+	requests := make(chan asking)
 	w.running.Go(func() {
 		defer close(requests)
 		defer node.Close() // when the client goes, so does what it waits for
@@ -86,9 +86,9 @@ func (w *Witness) pass(client net.Conn) {
 			if err != nil {
 				return
 			}
-			request.Body = io.NopCloser(bytes.NewReader(body))
 			request.URL = &url.URL{Opaque: request.RequestURI} // nothing is spelt anew
-			requests <- request
+			request.Body = io.NopCloser(bytes.NewReader(body))
+			requests <- asking{request, string(body)}
 		}
 	})
 	heard := make(chan struct{}) // an answer begins, or the node ends the connection
@@ -103,10 +103,10 @@ func (w *Witness) pass(client net.Conn) {
 	}
 	listen()
 	for request := range requests {
-		exchange := Exchange{Path: request.RequestURI, Body: body(request), Asked: time.Now()}
+		exchange := Exchange{Path: request.RequestURI, Body: request.body, Asked: time.Now()}
 		if request.Write(node) == nil {
 			<-heard
-			exchange.Answer, exchange.Answered = answer(request, client, answers)
+			exchange.Answer, exchange.Answered = answer(request.Request, client, answers)
 			listen()
 		}
 		w.mu.Lock()
@@ -120,11 +120,10 @@ func (w *Witness) pass(client net.Conn) {
 	<-heard
 }
 
-// body gives a request's body and leaves it in place.
-func body(request *http.Request) string {
-	text, _ := io.ReadAll(request.Body) // of memory
-	request.Body = io.NopCloser(bytes.NewReader(text))
-	return string(text)
+// asking is a request whose body was read, and stands in it again.
+type asking struct {
+	*http.Request
+	body string
 }
 
 // answer passes the node's answer back.
