@@ -20,7 +20,7 @@ func TestIAXBranchRegistersAndCalls(t *testing.T) {
 			{"closed", "friend", "", "dynamic", "secret-closed", "md5", "test", "all", "ulaw", "no"},
 		})
 		node := home.Serve(t)
-		center, branch := lab.FreeUDP(t), lab.FreeUDP(t)
+		center, branch := lab.FreePort(t), lab.FreePort(t)
 		a := release.Start(t, lab.Settings{Load: []string{"chan_iax2"}, Files: map[string]string{
 			"extconfig.conf": lab.Curl(node.Asterisk, "iaxusers=iaxfriends", "iaxpeers=iaxfriends"),
 			"iax.conf":       iaxGeneral(center),

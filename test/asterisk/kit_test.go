@@ -16,7 +16,7 @@ import (
 func kit(t *testing.T, release lab.Release, node *lab.Node) (files map[string]string, sip int) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "kit")
-	sip = lab.FreeUDP(t)
+	sip = lab.FreePort(t)
 	command := exec.Command(lab.Program, "kit", "--asterisk", release.Name, "--engine", "curl", "--out", folder,
 		"--url", "http://"+node.Asterisk, "--sip", fmt.Sprintf("127.0.0.1:%d", sip))
 	if out, err := command.CombinedOutput(); err != nil {

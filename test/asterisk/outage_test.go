@@ -24,7 +24,6 @@ func TestAnOutageOfTheNodeLosesNoContact(t *testing.T) {
 		home := lab.NewHome(t)
 		phones.Load(t, home)
 		node := home.Serve(t)
-		home.Pin(t, node)
 		witness := lab.NewWitness(t, node.Asterisk)
 		a := release.Start(t, lab.Settings{Files: map[string]string{
 			"extconfig.conf": lab.Curl(witness.Address, lab.PJSIP...), "sorcery.conf": lab.Sorcery,

@@ -18,7 +18,7 @@ func TestPhonesRegisterAndCall(t *testing.T) {
 			"sorcery.conf":    lab.Sorcery,
 			"extensions.conf": onPhones("exten => _XXXX,1,Dial(PJSIP/${EXTEN},20)"),
 		}})
-		phone := lab.SIPp{Scenario: "answer", InFlight: 100, Keys: map[string]string{"payloads": "0"}, Port: lab.FreeUDP(t)}.Start(t)
+		phone := lab.SIPp{Scenario: "answer", InFlight: 100, Keys: map[string]string{"payloads": "0"}, Port: lab.FreePort(t)}.Start(t)
 		if got := phones.Register(t, a, phone.Port, 3600, 10); got.Good != 20 {
 			t.Errorf("registered %d: %s", got.Good, got.Errors)
 		}

@@ -14,7 +14,7 @@ import (
 func TestACallOverALineIsItsTrunks(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, release lab.Release) {
-		home, sip := lab.NewHome(t), lab.FreeUDP(t)
+		home, sip := lab.NewHome(t), lab.FreePort(t)
 		carrier := fmt.Sprintf("127.0.0.1:%d", sip)
 		home.Run(t, "set", "ps_endpoints", "4930", "transport=transport-udp", "aors=4930", "auth=4930", "context=test", "disallow=all", "allow=ulaw", "direct_media=no")
 		home.Run(t, "set", "ps_aors", "4930", "max_contacts=1", "remove_existing=yes", "minimum_expiration=1")

@@ -18,7 +18,7 @@ func TestTrunkRegistersAtItsProvider(t *testing.T) {
 			other = lab.Asterisk16
 		}
 		accounts := lab.Phones{First: 6001, Count: 2}
-		port := lab.FreeUDP(t)
+		port := lab.FreePort(t)
 		provider := other.Start(t, lab.Settings{Name: "provider", SIP: port, Files: map[string]string{"pjsip.conf": lab.Transport(port) + accounts.File()}})
 
 		home := lab.NewHome(t)

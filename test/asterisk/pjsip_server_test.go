@@ -15,7 +15,7 @@ func TestServerIsSetUpByRows(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, release lab.Release) {
 		home := lab.NewHome(t)
-		branch := lab.FreeUDP(t)
+		branch := lab.FreePort(t)
 		home.Run(t, "set", "ps_globals", "global", "user_agent=Exchange of the lab", "max_forwards=33", "default_realm=lab.example", "debug=no")
 		home.Run(t, "set", "ps_systems", "system", "timer_t1=600", "timer_b=40000", "compact_headers=yes")
 		home.Run(t, "set", "ps_transports", "transport-branch", "protocol=udp", fmt.Sprintf("bind=127.0.0.1:%d", branch))

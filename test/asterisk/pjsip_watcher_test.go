@@ -27,7 +27,7 @@ type watcher struct {
 
 func newWatcher(t *testing.T, name string) *watcher {
 	t.Helper()
-	port := lab.FreeUDP(t)
+	port := lab.FreePort(t)
 	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
 	if err != nil {
 		t.Fatal(err)

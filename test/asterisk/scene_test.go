@@ -72,7 +72,7 @@ func sceneOnFiles(t *testing.T, release lab.Release) *lab.Asterisk {
 	t.Helper()
 	callee := lab.SIPp{Scenario: "answer", Calls: 1, Keys: map[string]string{"payloads": "18"}}.Start(t)
 	const offer = "transport = transport-udp\ndisallow = all\nallow = ulaw,alaw,g722,g729\ndirect_media = no\n"
-	sip := lab.FreeUDP(t)
+	sip := lab.FreePort(t)
 	a := release.Start(t, lab.Settings{SIP: sip, Files: map[string]string{
 		"pjsip.conf": lab.Transport(sip) + "[6001]\ntype = auth\nauth_type = userpass\nusername = caller\npassword = secret-6001\n" +
 			"[caller]\ntype = endpoint\nauth = 6001\naors = caller\ncontext = phones\nasymmetric_rtp_codec = yes\n" + offer + "[caller]\ntype = aor\nmax_contacts = 1\n" +

@@ -28,13 +28,13 @@ func TestOldSIPPeerRegistersAndIsCalled(t *testing.T) {
 			})
 			home.Load(t, "sipregs", [][]string{{"name"}, {"7001"}, {"7002"}}) // Asterisk only updates it
 			node := home.Serve(t)
-			port := lab.FreeUDP(t)
+			port := lab.FreePort(t)
 			a := lab.Asterisk16.Start(t, lab.Settings{Load: []string{"chan_sip"}, Files: map[string]string{
 				"extconfig.conf":  lab.Curl(node.Asterisk, way.families...),
 				"sip.conf":        fmt.Sprintf("[general]\nudpbindaddr = 127.0.0.1:%d\ntcpenable = no\nalwaysauthreject = yes\nallowguest = no\n", port) + way.general,
 				"extensions.conf": onTest("exten => hello,1,Set(GLOBAL(caller)=${CHANNEL(peername)})", "same => n,Answer()", "same => n,Wait(2)", "same => n,Hangup()"),
 			}})
-			phone := lab.SIPp{Scenario: "answer", Keys: map[string]string{"payloads": "0"}, Port: lab.FreeUDP(t)}.Start(t)
+			phone := lab.SIPp{Scenario: "answer", Keys: map[string]string{"payloads": "0"}, Port: lab.FreePort(t)}.Start(t)
 			register := lab.Phones{First: 7001, Count: 1}.Registering(a, phone.Port, 600, 1)
 			register.To = port
 			if got := register.Run(t); got.Good != 1 {

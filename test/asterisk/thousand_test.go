@@ -40,7 +40,7 @@ func TestAThousandPhonesRegisterRefreshAreCalledUnregisterAndExpire(t *testing.T
 		quiet(t, realtime.Asterisk)
 		quietNode(t, node)
 
-		port := lab.FreeUDP(t)
+		port := lab.FreePort(t)
 		onFiles := day{Asterisk: release.Start(t, lab.Settings{SIP: port, Files: map[string]string{
 			"pjsip.conf":      lab.Transport(port) + "[global]\ntype = global\ncontact_expiration_check_interval = 3\n" + phones.File(),
 			"extensions.conf": onPhones(dialPhones),

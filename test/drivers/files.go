@@ -18,7 +18,7 @@ type files struct {
 }
 
 func (f *files) Prepare(s *scope, p population) {
-	f.sip = lab.FreeUDP(s)
+	f.sip = lab.FreePort(s)
 	f.text = map[string]string{"pjsip.conf": lab.Transport(f.sip) + p.phones.File(), "../lib/astdb.sqlite3": astDB(s, p)}
 }
 

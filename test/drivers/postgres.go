@@ -93,7 +93,7 @@ func insert(sql *strings.Builder, table string, rows [][]string) {
 // start makes a cluster and serves it. The locale is the one in which an index
 // helps a LIKE, as contacts are asked for.
 func (p *postgres) start(s *scope) {
-	p.folder, p.port = s.TempDir(), lab.FreeUDP(s)
+	p.folder, p.port = s.TempDir(), lab.FreePort(s)
 	data := filepath.Join(p.folder, "data")
 	if err := os.Mkdir(data, 0o700); err != nil {
 		s.Fatalf("%v", err)

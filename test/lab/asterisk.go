@@ -63,7 +63,7 @@ func (r Release) Prepare(t T, s Settings) *Asterisk {
 		}
 	})
 	if s.SIP == 0 {
-		s.SIP = FreeUDP(t)
+		s.SIP = FreePort(t)
 	}
 	a := &Asterisk{Release: r, SIP: s.SIP, root: root, folder: "/lab/" + filepath.Base(folder)}
 	for _, name := range []string{"etc", "lib", "lib/keys", "spool", "run", "log", "tmp"} {

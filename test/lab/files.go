@@ -31,13 +31,12 @@ func (a *Asterisk) files(t T, s Settings) map[string]string {
 	if s.Name == "" {
 		s.Name = "lab"
 	}
-	rtp := FreeUDP(t)
 	files := map[string]string{
 		"asterisk.conf": a.directories() + "[options]\nsystemname = " + s.Name + "\n",
 		"modules.conf":  a.modules(t, s.Load),
 		"logger.conf":   "[general]\ndateformat = %F %T.%3q\n[logfiles]\nmessages => notice,warning,error\n",
 		"pjsip.conf":    Transport(s.SIP),
-		"rtp.conf":      fmt.Sprintf("[general]\nrtpstart = %d\nrtpend = %d\n", rtp, min(rtp+2000, 65500)),
+		"rtp.conf":      fmt.Sprintf("[general]\nrtpstart = %d\nrtpend = %d\n", firstRTP, lastRTP),
 		// Files that a module misses with a warning when they are not there.
 		"cdr.conf": "[general]\nenable = no\n", "cel.conf": "[general]\nenable = no\n",
 		"http.conf": "[general]\nenabled = no\n", "manager.conf": "[general]\nenabled = no\n", "udptl.conf": "[general]\n",

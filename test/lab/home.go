@@ -43,8 +43,8 @@ func NewHome(t T, extra ...string) *Home {
 	t.Helper()
 	folder := t.TempDir()
 	h := &Home{Folder: folder, Config: filepath.Join(folder, "asterism.toml")}
-	text := fmt.Sprintf("[node]\nname = \"test\"\nstate = %q\n[store]\nurl = %q\n[asterisk]\nlisten = \"127.0.0.1:0\"\n[people]\nlisten = \"127.0.0.1:0\"\n",
-		filepath.Join(folder, "state"), "sqlite:"+h.Database())
+	text := fmt.Sprintf("[node]\nname = \"test\"\nstate = %q\n[store]\nurl = %q\n[asterisk]\nlisten = \"127.0.0.1:%d\"\n[people]\nlisten = \"127.0.0.1:%d\"\n",
+		filepath.Join(folder, "state"), "sqlite:"+h.Database(), FreePort(t), FreePort(t))
 	if err := os.WriteFile(h.Config, []byte(text+strings.Join(extra, "\n")+"\n"), 0o600); err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -93,16 +93,3 @@ func (h *Home) Load(t T, family string, rows [][]string) {
 	h.Run(t, "load", family, path)
 }
 
-// Pin makes the next nodes of this home listen where a node listens now.
-func (h *Home) Pin(t T, n *Node) {
-	t.Helper()
-	text, err := os.ReadFile(h.Config)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	pinned := strings.Replace(string(text), `"127.0.0.1:0"`, `"`+n.Asterisk+`"`, 1)
-	pinned = strings.Replace(pinned, `"127.0.0.1:0"`, `"`+n.People+`"`, 1)
-	if err := os.WriteFile(h.Config, []byte(pinned), 0o600); err != nil {
-		t.Fatalf("%v", err)
-	}
-}

@@ -64,7 +64,7 @@ func (s SIPp) Start(t T) *Running {
 	t.Helper()
 	NeedProgram(t, "sipp")
 	if s.Port == 0 {
-		s.Port = FreeUDP(t)
+		s.Port = FreePort(t)
 	}
 	s.InFlight, s.Timeout = max(s.InFlight, 1), max(s.Timeout, time.Minute)
 	r := &Running{SIPp: s, folder: t.TempDir(), ended: make(chan struct{}), out: &Log{}}
