@@ -92,4 +92,3 @@ func (h *Home) Load(t T, family string, rows [][]string) {
 	writeCSV(t, path, ',', rows)
 	h.Run(t, "load", family, path)
 }
-
