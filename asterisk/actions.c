@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The same for programs, over the manager: AsterismStatus, AsterismServers, AsterismCache, AsterismFlushCache. */
+/* The same for programs, over the manager; asterism-en_US.xml describes the actions. */
 #include "asterisk.h"
 
 #include "asterisk/compiler.h"
 #include "asterisk/manager.h"
+#include "asterisk/module.h"
 #include "asterisk/strings.h"
 #include "asterisk/utils.h"
 
@@ -153,12 +154,11 @@ static const struct {
 	const char *name;
 	int authority;
 	int (*action)(struct mansession *s, const struct message *m);
-	const char *synopsis;
 } actions[] = {
-	{ "AsterismStatus", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_status, "Show Asterism's servers and cache" },
-	{ "AsterismServers", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_servers, "Show Asterism's servers" },
-	{ "AsterismCache", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_cache, "Show the cache of Asterism's answers" },
-	{ "AsterismFlushCache", EVENT_FLAG_SYSTEM, action_flush, "Forget Asterism's answers: all, of a Family, or about the row with a Key" },
+	{ "AsterismStatus", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_status },
+	{ "AsterismServers", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_servers },
+	{ "AsterismCache", EVENT_FLAG_SYSTEM | EVENT_FLAG_REPORTING, action_cache },
+	{ "AsterismFlushCache", EVENT_FLAG_SYSTEM, action_flush },
 };
 
 int actions_register(void)
@@ -166,7 +166,7 @@ int actions_register(void)
 	int failed = 0;
 
 	for (size_t i = 0; i < ARRAY_LEN(actions); i++)
-		failed |= ast_manager_register(actions[i].name, actions[i].authority, actions[i].action, actions[i].synopsis);
+		failed |= ast_manager_register_xml(actions[i].name, actions[i].authority, actions[i].action);
 	return failed;
 }
 

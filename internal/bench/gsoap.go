@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"asterism/asterisk/stubs"
 	"asterism/examples"
 )
 
@@ -54,7 +55,7 @@ func BuildGSOAP(ctx context.Context, folder, rawURL string) (executable string, 
 		return "", fmt.Errorf("client gsoap: write its sources: %w", err)
 	}
 	build := exec.CommandContext(ctx, "make", "WSDL=asterism.wsdl", "BUILD=build", "CC=gcc")
-	build.Dir = filepath.Join(folder, "gsoap")
+	build.Dir = filepath.Join(folder, exampleFolder)
 	build.WaitDelay = reapTime
 	if said, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("client gsoap: build it: %w: %s; it needs %s", err, ending(said), gsoapPackages)
@@ -91,11 +92,18 @@ func fetchWSDL(ctx context.Context, rawURL string) (text []byte, err error) {
 	return text, err
 }
 
+// exampleFolder is where the sources are put, beside the rules for the stubs as in the
+// repository.
+const exampleFolder = "examples/gsoap"
+
 func writeSources(folder string, wsdl []byte) error {
-	if err := os.CopyFS(folder, examples.GSOAP); err != nil {
+	if err := os.CopyFS(filepath.Join(folder, "examples"), examples.GSOAP); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "gsoap", "asterism.wsdl"), wsdl, 0o600)
+	if err := os.CopyFS(filepath.Join(folder, "asterisk", "stubs"), stubs.Rules); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, exampleFolder, "asterism.wsdl"), wsdl, 0o600)
 }
 
 // ending is the last that a program said, where compilers and make say what is wrong.
