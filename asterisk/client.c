@@ -107,8 +107,11 @@ struct client *client_new(const struct client_settings *settings, char *error, s
 	/* The settings' texts are the caller's and may go now. */
 	client->settings.servers.urls = NULL;
 	client->settings.servers.dialing = (struct dialing){ 0 };
-	if (client->servers)
-		client->ended = pthread_create(&client->watcher, NULL, client_watch, client) != 0;
+	if (client->servers) {
+		client->ended = 0; /* before the thread looks */
+		if (pthread_create(&client->watcher, NULL, client_watch, client))
+			client->ended = 1;
+	}
 	if (client->ended) {
 		client_free(client);
 		return NULL;
