@@ -9,10 +9,25 @@
 
 #include "expire.h"
 
-/* The manager answers an error where the cache or the object isn't there, which is what was wanted. */
-static int ignore(int category attribute_unused, const char *event attribute_unused, char *content attribute_unused)
+/*
+ * A cache with full_backend_cache forgets everything or nothing, and the manager says
+ * so only when one object is to go. Its other errors, that the cache or the object isn't
+ * there, are what was wanted.
+ */
+static __thread int keeps_all;
+
+static int look(int category attribute_unused, const char *event attribute_unused, char *content)
 {
+	if (strstr(content, "full backend"))
+		keeps_all = 1;
 	return 0;
+}
+
+static void order(const char *action)
+{
+	static struct manager_custom_hook hook = { .file = "res_config_asterism", .helper = look };
+
+	ast_hook_send_action(&hook, action);
 }
 
 static int is_one_line(const char *text)
@@ -22,15 +37,18 @@ static int is_one_line(const char *text)
 
 void expire(const char *memory_cache, const char *id)
 {
-	static struct manager_custom_hook hook = { .file = "res_config_asterism", .helper = ignore };
 	struct ast_str *action = ast_str_create(512);
 
 	if (!action)
 		return;
-	if (id && is_one_line(id))
+	keeps_all = !id || !is_one_line(id);
+	if (!keeps_all) {
 		ast_str_set(&action, 0, "Action: SorceryMemoryCacheExpireObject\r\nCache: %s\r\nObject: %s\r\n", memory_cache, id);
-	else
+		order(ast_str_buffer(action)); /* answers before it returns */
+	}
+	if (keeps_all) {
 		ast_str_set(&action, 0, "Action: SorceryMemoryCacheExpire\r\nCache: %s\r\n", memory_cache);
-	ast_hook_send_action(&hook, ast_str_buffer(action));
+		order(ast_str_buffer(action));
+	}
 	ast_free(action);
 }
