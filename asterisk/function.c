@@ -21,7 +21,16 @@ static void join(struct ast_str **to, const struct answer *answer)
 			ast_str_append(to, 0, "%s%s", ast_str_strlen(*to) ? "," : "", codec);
 }
 
-static int codecs_read(struct ast_channel *channel attribute_unused, const char *function, char *data, struct ast_str **result, ssize_t most attribute_unused)
+/* The dialplan can't see a function's failure, and an unknown number is none. */
+static void tell(struct ast_channel *channel, const struct answer *answer)
+{
+	const char *result = !answer ? "failed" : answer_rows(answer) ? "ok" : "unknown";
+
+	if (channel) /* without one it would be a global variable */
+		pbx_builtin_setvar_helper(channel, "ASTERISM_RESULT", result);
+}
+
+static int codecs_read(struct ast_channel *channel, const char *function, char *data, struct ast_str **result, ssize_t most attribute_unused)
 {
 	struct client *client;
 	struct answer *answer = NULL;
@@ -37,6 +46,7 @@ static int codecs_read(struct ast_channel *channel attribute_unused, const char 
 	if (client && client_codecs(client, arguments.number, arguments.tenant, &answer) == CLIENT_DONE)
 		join(result, answer);
 	client_let_go(client);
+	tell(channel, answer);
 	if (!answer)
 		return -1;
 	answer_drop(answer);
