@@ -18,16 +18,22 @@ func newDoctorCmd(d deps) *cobra.Command {
 		Args: arguments(0, 0),
 	}
 	name := cmd.Flags().String("asterisk", "", "look at the folder `DIR`, such as /etc/asterisk")
+	release := cmd.Flags().String("release", "", "it is Asterisk `VERSION`, such as 22.6: some faults are those of older ones")
 	asJSON := addJSON(cmd, "an array of {check, file, line, problem, remedy}; line 0 is the file as a whole")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *name == "" {
 			return &usageError{cmd: cmd, message: "doctor: no folder to look at", hint: "--asterisk /etc/asterisk; for the rows themselves: asterism check"}
 		}
+		of, err := doctor.ParseRelease(*release)
+		if err != nil {
+			message, hint := explain(err)
+			return &usageError{cmd: cmd, message: "doctor: " + message, hint: hint}
+		}
 		folder, err := asteriskconf.Open(*name)
 		if err != nil {
 			return err
 		}
-		findings, err := doctor.Examine(folder)
+		findings, err := doctor.Examine(folder, of)
 		if err != nil {
 			return err
 		}

@@ -134,6 +134,11 @@ func (s *setup) needs() []need {
 		const why = "realtime over curl needs it"
 		out = append(out, need{"res_curl", why}, need{"func_curl", why}, need{"res_config_curl", why})
 	}
+	if len(s.onModule()) > 0 {
+		out = append(out, need{"res_config_asterism", "realtime over asterism needs it"})
+	} else if s.usesModule() {
+		out = append(out, need{"res_config_asterism", "the dialplan calls ASTERISM_CODECS"})
+	}
 	if len(s.realtime()) > 0 {
 		out = append(out, need{"res_sorcery_realtime", "sorcery.conf keeps objects in realtime"})
 	}

@@ -30,7 +30,7 @@ func badFiles(s *setup) []Finding {
 
 // noSettings tells that nothing is mapped at all.
 func noSettings(s *setup) []Finding {
-	start := "asterism kit --asterisk VERSION --engine curl --out DIR writes one"
+	start := s.kit() + " writes one"
 	switch {
 	case s.extconfig == nil:
 		return []Finding{{File: "extconfig.conf", Problem: "there is no extconfig.conf: no family is asked of anybody", Remedy: start}}
@@ -104,7 +104,7 @@ func uselessMappings(s *setup) []Finding {
 		switch m.family {
 		case "asterisk.conf", "extconfig.conf", "logger.conf":
 			out = append(out, fault(m.Position, "take the line out and keep the file", "%s can't be mapped: Asterisk ignores this line", m.family))
-		case "modules.conf", "res_curl.conf":
+		case "modules.conf", "res_curl.conf", "asterism.conf":
 			out = append(out, fault(m.Position, "take the line out and keep the file", "%s is read before any driver is loaded: this line does nothing", m.family))
 		}
 	}
@@ -145,15 +145,42 @@ func secondPriorities(s *setup) []Finding {
 		if m.priority < 2 {
 			continue
 		}
-		for _, other := range s.mappings {
-			if other.family == m.family && (other.driver == "curl" || m.driver == "curl") {
-				out = append(out, fault(m.Position, "keep one line for "+m.family+"; several servers belong behind one URL",
-					"%s has a priority %d beside curl, which is no failover: a question for a list never goes on to it, one for a single row does whenever there is no such row", m.family, m.priority))
-				break
+		switch before := s.before(m); {
+		case before.driver == "asterism":
+			if f, ok := s.behindModule(m); ok {
+				out = append(out, f)
 			}
+		case before.driver == "curl" || m.driver == "curl":
+			out = append(out, fault(m.Position, "keep one line for "+m.family+"; several servers belong behind one URL",
+				"%s has a priority %d beside curl, which is no failover: a question for a list never goes on to it, one for a single row does whenever there is no such row", m.family, m.priority))
 		}
 	}
 	return out
+}
+
+// before gives the mapping of the same family that is asked before one.
+func (s *setup) before(m mapping) mapping {
+	found := mapping{}
+	for _, other := range s.mappings {
+		if other.family == m.family && other.priority < m.priority && other.priority >= found.priority {
+			found = other
+		}
+	}
+	return found
+}
+
+// behindModule tells of a second priority that is asked too often: an older core
+// takes our module's "there is no such row" for "I don't know".
+func (s *setup) behindModule(m mapping) (Finding, bool) {
+	remedy := "keep one line for " + m.family + ": asterism.conf takes several servers"
+	switch {
+	case s.release.tellsMisses():
+		return Finding{}, false
+	case s.release.known():
+		return fault(m.Position, remedy, "%s has a priority %d behind asterism, and Asterisk %s asks it whenever there is no such row", m.family, m.priority, s.release), true
+	}
+	return fault(m.Position, remedy+"; if Asterisk is newer, say so: --release 22.6",
+		"%s has a priority %d behind asterism: Asterisk before 20.16, 21.11 and 22.6 asks it whenever there is no such row, not only when no server answers", m.family, m.priority), true
 }
 
 // longMappings tells of lines that are cut.
@@ -195,7 +222,7 @@ func databases(s *setup) []Finding {
 			continue
 		}
 		if m.static() {
-			out = append(out, fault(m.Position, s.lineTo(m.family, "ast_config"), "the file %s is still read from %s", m.family, m.driver))
+			out = append(out, fault(m.Position, s.fileLine(m.family), "the file %s is still read from %s", m.family, m.driver))
 			continue
 		}
 		out = append(out, fault(m.Position, s.line(m.family), "%s is still asked of %s", m.family, m.driver))
@@ -207,7 +234,16 @@ func databases(s *setup) []Finding {
 func unknownFamilies(s *setup) []Finding {
 	var out []Finding
 	for _, m := range s.mappings {
-		if m.static() || m.family == "global" || s.known(m.family) || s.asked(m.family) {
+		if m.static() || m.family == "global" {
+			continue
+		}
+		if m.driver == "asterism" && m.table != "" {
+			if f, ok := s.unknownTable(m); ok {
+				out = append(out, f)
+			}
+			continue
+		}
+		if s.known(m.family) || s.asked(m.family) {
 			continue
 		}
 		if meant := s.nearest(m.family); meant != "" {
@@ -218,11 +254,28 @@ func unknownFamilies(s *setup) []Finding {
 			if _, last, ok := cutLast(m.database, "/"); ok && s.known(last) {
 				continue // a name of the operator's own for a family that is known
 			}
-			out = append(out, fault(m.Position, fmt.Sprintf("asterism.toml: [families] extra = [%q]", m.family),
-				"%s is no table of Asterisk's schema: Asterism serves it only when told to", m.family))
+			out = append(out, extraTable(m, m.family))
+		}
+		if m.driver == "asterism" {
+			out = append(out, extraTable(m, m.family))
 		}
 	}
 	return out
+}
+
+// unknownTable tells of a table, named as the third word, that there is not.
+func (s *setup) unknownTable(m mapping) (Finding, bool) {
+	if s.known(m.asks()) {
+		return Finding{}, false
+	}
+	if meant := s.nearest(m.table); meant != "" {
+		return fault(m.Position, s.lineTo(m.family, meant), "%s is mapped to the table %s, which there is not: did you mean %s?", m.family, m.table, meant), true
+	}
+	return extraTable(m, m.table), true
+}
+
+func extraTable(m mapping, table string) Finding {
+	return fault(m.Position, fmt.Sprintf("asterism.toml: [families] extra = [%q]", table), "%s is no table of Asterisk's schema: Asterism serves it only when told to", table)
 }
 
 // asked tells whether sorcery.conf names a family.

@@ -50,7 +50,7 @@ func unaskedFamilies(s *setup) []Finding {
 		}
 	}
 	if first != nil && len(s.realtime()) == 0 {
-		return []Finding{fault(first.Position, "asterism kit --asterisk VERSION --engine curl --out DIR writes a sorcery.conf",
+		return []Finding{fault(first.Position, s.kit()+" writes a sorcery.conf",
 			"families of PJSIP are mapped, but sorcery.conf keeps nothing in realtime: none of them is ever asked")}
 	}
 	return out
@@ -101,7 +101,7 @@ func badCaches(s *setup) []Finding {
 			continue
 		}
 		if !positive(w.options["object_lifetime_maximum"]) && !positive(w.options["object_lifetime_stale"]) {
-			out = append(out, fault(w.Position, "add object_lifetime_maximum=SECONDS", "the cache of %s never forgets: a change is not seen until somebody expires it", w.object))
+			out = append(out, s.endlessCache(w))
 		}
 		for _, earlier := range s.wizards[:i] {
 			if earlier.object == w.object && strings.EqualFold(earlier.section, w.section) && !earlier.cache {
@@ -112,6 +112,16 @@ func badCaches(s *setup) []Finding {
 		}
 	}
 	return out
+}
+
+func (s *setup) endlessCache(w wizard) Finding {
+	const remedy = "add object_lifetime_maximum=SECONDS"
+	for _, c := range s.memoryCaches() {
+		if c.wizard.Position == w.Position && s.expires(c) {
+			return fault(w.Position, remedy, "the cache of %s has no end of its own: an object that was being read at the very moment of a change stays old until its row changes again", w.object)
+		}
+	}
+	return fault(w.Position, remedy, "the cache of %s never forgets: a change is not seen until somebody expires it", w.object)
 }
 
 func positive(text string) bool {

@@ -16,7 +16,7 @@ const mostURL = 255
 func badURLs(s *setup) []Finding {
 	var out []Finding
 	for _, m := range s.onCurl() {
-		remedy := s.line(m.family)
+		remedy := s.curlLine(m.family)
 		at, err := url.Parse(m.database)
 		_, last, _ := cutLast(m.database, "/")
 		switch {
@@ -44,7 +44,7 @@ func longURLs(s *setup) []Finding {
 	var out []Finding
 	for _, m := range s.onCurl() {
 		if len(m.database) > mostURL {
-			out = append(out, fault(m.Position, "shorten it, such as "+s.line(m.family), "the URL of %s has %d bytes: Asterisk cuts it at %d", m.family, len(m.database), mostURL))
+			out = append(out, fault(m.Position, "shorten it, such as "+s.curlLine(m.family), "the URL of %s has %d bytes: Asterisk cuts it at %d", m.family, len(m.database), mostURL))
 		}
 	}
 	return out
@@ -82,12 +82,12 @@ func otherFamilies(s *setup) []Finding {
 		switch meant := s.nearest(last); {
 		case family.Resolve(last) == wanted:
 			if m.table != "" && family.Resolve(m.table) != wanted && !strings.ContainsAny(m.table, "/:") {
-				out = append(out, fault(m.Position, "name the table in the URL: "+s.lineTo(m.family, m.table), "curl does not send the table %s: %s is asked for", m.table, last))
+				out = append(out, fault(m.Position, "name the table in the URL: "+s.curlTo(m.family, m.table), "curl does not send the table %s: %s is asked for", m.table, last))
 			}
 		case s.known(last) && (s.known(m.family) || m.static()):
-			out = append(out, fault(m.Position, s.lineTo(m.family, wanted), "%s is mapped to a URL of %s: curl sends no table, so the URL decides", m.family, last))
+			out = append(out, fault(m.Position, s.curlTo(m.family, wanted), "%s is mapped to a URL of %s: curl sends no table, so the URL decides", m.family, last))
 		case !s.known(last) && meant != "" && meant == wanted:
-			out = append(out, fault(m.Position, s.lineTo(m.family, wanted), "the URL of %s asks for %s, which is no family: did you mean %s?", m.family, last, meant))
+			out = append(out, fault(m.Position, s.curlTo(m.family, wanted), "the URL of %s asks for %s, which is no family: did you mean %s?", m.family, last, meant))
 		}
 	}
 	return out

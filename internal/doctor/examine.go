@@ -23,10 +23,10 @@ type check struct {
 	find func(*setup) []Finding
 }
 
-// Examine reads a folder and gives what is wrong with it, in order of files and
-// lines. The error is about files that can't be read.
-func Examine(folder *asteriskconf.Folder) ([]Finding, error) {
-	s, err := read(folder)
+// Examine reads the folder of an Asterisk of a release and gives what is wrong with
+// it, in order of files and lines. The error is about files that can't be read.
+func Examine(folder *asteriskconf.Folder, release Release) ([]Finding, error) {
+	s, err := read(folder, release)
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,10 @@ func report(findings []Finding) string {
 }
 
 // examined writes the files of a case into a folder and examines it.
-func examined(t *testing.T, files []txtar.File) []Finding {
+func examined(t *testing.T, archive *txtar.Archive) []Finding {
 	t.Helper()
 	folder := t.TempDir()
-	for _, f := range files {
+	for _, f := range archive.Files[:len(archive.Files)-1] {
 		if err := os.WriteFile(filepath.Join(folder, f.Name), f.Data, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -35,11 +35,26 @@ func examined(t *testing.T, files []txtar.File) []Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	findings, err := Examine(opened)
+	release, err := ParseRelease(told(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, err := Examine(opened, release)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return findings
+}
+
+// told is the release of Asterisk that a case names in a line "release: 22.6" of its
+// comment, or nothing.
+func told(archive *txtar.Archive) string {
+	for line := range strings.Lines(string(archive.Comment)) {
+		if text, ok := strings.CutPrefix(line, "release: "); ok {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
 }
 
 // TestFolders examines each folder of testdata. Its last file is the report;
@@ -58,7 +73,7 @@ func TestFolders(t *testing.T) {
 				t.Fatal(err)
 			}
 			last := len(archive.Files) - 1
-			findings := examined(t, archive.Files[:last])
+			findings := examined(t, archive)
 			for _, f := range findings {
 				seen[f.Check] = true
 			}
@@ -91,7 +106,7 @@ func TestEveryFindingSaysWhatMendsIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range examined(t, archive.Files[:len(archive.Files)-1]) {
+		for _, f := range examined(t, archive) {
 			if f.File == "" || f.Problem == "" || f.Remedy == "" {
 				t.Errorf("%s: %+v", name, f)
 			}
@@ -108,7 +123,7 @@ func TestAFileThatCantBeReadIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Examine(opened); err == nil || err.Error() != "read extconfig.conf: not a regular file" {
+	if _, err := Examine(opened, Release{}); err == nil || err.Error() != "read extconfig.conf: not a regular file" {
 		t.Error(err)
 	}
 }

@@ -12,18 +12,19 @@ import (
 
 // setup is what a folder says of realtime. A file that is absent is nil.
 type setup struct {
-	extconfig, sorcery, curl, options, modules, pjsip, dialplan *asteriskconf.File
+	extconfig, sorcery, curl, module, options, modules, pjsip, dialplan *asteriskconf.File
 
+	release  Release
 	mappings []mapping
 	wizards  []wizard
 	families *family.Catalog
 }
 
-func read(folder *asteriskconf.Folder) (*setup, error) {
-	s := &setup{families: family.Standard()}
+func read(folder *asteriskconf.Folder, release Release) (*setup, error) {
+	s := &setup{release: release, families: family.Standard()}
 	var faults []error
 	for name, into := range map[string]**asteriskconf.File{
-		"extconfig.conf": &s.extconfig, "sorcery.conf": &s.sorcery, "res_curl.conf": &s.curl, "asterisk.conf": &s.options,
+		"extconfig.conf": &s.extconfig, "sorcery.conf": &s.sorcery, "res_curl.conf": &s.curl, "asterism.conf": &s.module, "asterisk.conf": &s.options,
 		"modules.conf": &s.modules, "pjsip.conf": &s.pjsip, "extensions.conf": &s.dialplan,
 	} {
 		file, err := folder.Read(name)
@@ -40,7 +41,7 @@ func read(folder *asteriskconf.Folder) (*setup, error) {
 // files gives the files that are there.
 func (s *setup) files() []*asteriskconf.File {
 	var out []*asteriskconf.File
-	for _, f := range []*asteriskconf.File{s.extconfig, s.sorcery, s.curl, s.options, s.modules, s.pjsip, s.dialplan} {
+	for _, f := range []*asteriskconf.File{s.extconfig, s.sorcery, s.curl, s.module, s.options, s.modules, s.pjsip, s.dialplan} {
 		if f != nil {
 			out = append(out, f)
 		}
@@ -62,21 +63,61 @@ func (s *setup) mapped(name string) (mapping, bool) {
 }
 
 // onCurl gives the mappings that res_config_curl answers.
-func (s *setup) onCurl() []mapping {
+func (s *setup) onCurl() []mapping { return s.on("curl") }
+
+// on gives the mappings that a driver answers.
+func (s *setup) on(driver string) []mapping {
 	var out []mapping
 	for _, m := range s.mappings {
-		if m.driver == "curl" {
+		if m.driver == driver {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
+// native tells whether the folder asks by our module rather than by curl.
+func (s *setup) native() bool {
+	on, curl := len(s.onModule()), len(s.onCurl())
+	return on > curl || on == curl && s.module != nil
+}
+
+// kit is the command that writes a whole set.
+func (s *setup) kit() string {
+	engine := "curl"
+	if s.native() {
+		engine = "native"
+	}
+	return "asterism kit --asterisk VERSION --engine " + engine + " --out DIR"
+}
+
 // line is the line of extconfig.conf that maps a family where the others are.
 func (s *setup) line(name string) string { return s.lineTo(name, family.Resolve(name)) }
 
-// lineTo is the line that maps a family, or a file, to a table.
+// lineTo is the line that maps a family to a table, where the others are.
 func (s *setup) lineTo(name, table string) string {
+	switch {
+	case !s.native():
+		return s.curlTo(name, table)
+	case name == table:
+		return name + " => asterism,main"
+	}
+	return name + " => asterism,main," + table
+}
+
+// fileLine is the line that maps a configuration file.
+func (s *setup) fileLine(name string) string {
+	if s.native() {
+		return s.line(name)
+	}
+	return s.curlTo(name, "ast_config")
+}
+
+// curlLine is the line that maps a family to curl.
+func (s *setup) curlLine(name string) string { return s.curlTo(name, family.Resolve(name)) }
+
+// curlTo is the line that maps a family, or a file, to a table over curl.
+func (s *setup) curlTo(name, table string) string {
 	base := "http://127.0.0.1:8640/rt"
 	for _, m := range s.onCurl() {
 		if before, last, ok := cutLast(m.database, "/"); ok && s.known(last) && sound(before) {

@@ -56,7 +56,7 @@ func TestDoctorFindsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		findings, err := doctor.Examine(opened)
+		findings, err := doctor.Examine(opened, doctor.Release{})
 		if err != nil {
 			t.Fatal(err)
 		}
