@@ -14,24 +14,27 @@ import (
 
 func newKitCmd(d deps) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "kit --asterisk 16|22 --out DIR",
+		Use:   "kit --asterisk 16|22 --engine curl|native --out DIR",
 		Short: "Write Asterisk configuration files that ask Asterism",
 		Long: "Write a commented set of Asterisk configuration files that ask Asterism: extconfig.conf, sorcery.conf,\n" +
-			"res_curl.conf, pjsip.conf, extensions.conf and asterisk.conf, with notes on what to reload.",
+			"pjsip.conf, extensions.conf, asterisk.conf, and res_curl.conf or asterism.conf, with notes on what to reload.\n" +
+			"The engine curl is what stock Asterisk has; native is the module in this program's folder asterisk/.",
 		Args: arguments(0, 0),
 	}
 	var order kit.Order
 	host, _ := os.Hostname() // without one --systemname must be given, and the kit says so
 	flags := cmd.Flags()
 	flags.IntVar(&order.Version, "asterisk", 0, "write for Asterisk `VERSION`: 16 or 22")
-	flags.StringVar(&order.Engine, "engine", "curl", "ask through `ENGINE`: curl")
-	flags.StringVar(&order.URL, "url", "http://127.0.0.1:8640", "ask Asterism at `URL`")
+	flags.StringVar(&order.Engine, "engine", kit.Curl, "ask through `ENGINE`: curl, or native")
+	flags.StringArrayVar(&order.URLs, "url", []string{"http://127.0.0.1:8640"}, "ask Asterism at `URL`; for native several times, the preferred server first")
 	flags.StringVar(&order.SystemName, "systemname", host, "call this Asterisk `NAME`; another one on each node")
 	flags.StringVar(&order.SIP, "sip", "0.0.0.0:5060", "listen for SIP at `ADDRESS:PORT`")
 	out := flags.String("out", "", "write into `DIR`")
 	force := flags.Bool("force", false, "overwrite files that are there")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		order.URL = strings.TrimSuffix(order.URL, "/")
+		for i, at := range order.URLs {
+			order.URLs[i] = strings.TrimSuffix(at, "/")
+		}
 		files, err := kit.Files(order)
 		if failure.KindOf(err) == failure.Invalid {
 			return d.badOrder(cmd, err)

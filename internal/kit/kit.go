@@ -11,8 +11,13 @@ import (
 	"text/template"
 )
 
-// lifetime is how many seconds PJSIP's caches keep an object.
-const lifetime = 60
+// lifetimes are how many seconds PJSIP's caches keep an object. Nobody tells them
+// of a change with curl. Our module does; what it can't tell them of ends with the
+// lifetime: an object that was being read at the very moment of a change.
+var lifetimes = map[string]int{Curl: 60, Native: 600}
+
+// only are files that belong to one engine.
+var only = map[string]string{"res_curl.conf": Curl, "asterism.conf": Native}
 
 //go:embed templates/*
 var templates embed.FS
@@ -31,9 +36,7 @@ func Files(o Order) ([]File, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	alias := func(name, family string) string { return fmt.Sprintf("%s => curl,%s/rt/%s", name, o.URL, family) }
-	own := func(family string) string { return alias(family, family) }
-	set, err := template.New("").Funcs(template.FuncMap{"map": own, "alias": alias}).ParseFS(templates, "templates/*")
+	set, err := template.New("").Funcs(o.mappings()).ParseFS(templates, "templates/*")
 	if err != nil {
 		return nil, fmt.Errorf("templates of the kit: %w", err)
 	}
@@ -44,9 +47,12 @@ func Files(o Order) ([]File, error) {
 	values := struct {
 		Order
 		Lifetime int
-	}{o, lifetime}
+	}{o, lifetimes[o.Engine]}
 	var out []File
 	for _, entry := range names {
+		if engine, ok := only[entry.Name()]; ok && engine != o.Engine {
+			continue
+		}
 		var text strings.Builder
 		if err := set.ExecuteTemplate(&text, entry.Name(), values); err != nil {
 			return nil, fmt.Errorf("template %s of the kit: %w", entry.Name(), err)
@@ -54,6 +60,28 @@ func Files(o Order) ([]File, error) {
 		out = append(out, File{entry.Name(), []byte(text.String())})
 	}
 	return out, nil
+}
+
+// mappings are the templates' words for the lines of extconfig.conf: map is one of
+// a family, alias of a family that is a table of another name, file of a file.
+func (o Order) mappings() template.FuncMap {
+	alias := func(name, table string) string {
+		switch {
+		case !o.Native():
+			return fmt.Sprintf("%s => curl,%s/rt/%s", name, o.URL(), table)
+		case name == table:
+			return name + " => asterism,main"
+		}
+		return fmt.Sprintf("%s => asterism,main,%s", name, table)
+	}
+	own := func(family string) string { return alias(family, family) }
+	file := func(name string) string {
+		if o.Native() {
+			return own(name)
+		}
+		return alias(name, "ast_config")
+	}
+	return template.FuncMap{"map": own, "alias": alias, "file": file}
 }
 
 // Existing gives the names of the files that the folder has already.

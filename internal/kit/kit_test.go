@@ -15,13 +15,24 @@ import (
 )
 
 func order(version int) Order {
-	return Order{Version: version, Engine: "curl", URL: "http://127.0.0.1:8640", SystemName: "a1", SIP: "127.0.0.1:5060"}
+	return Order{Version: version, Engine: Curl, URLs: []string{"http://127.0.0.1:8640"}, SystemName: "a1", SIP: "127.0.0.1:5060"}
 }
 
-// written writes the set of a version into a folder.
-func written(t *testing.T, version int) string {
+// orders are one of each version and engine.
+func orders() []Order {
+	var out []Order
+	for _, version := range versions {
+		native := order(version)
+		native.Engine = Native
+		out = append(out, order(version), native)
+	}
+	return out
+}
+
+// written writes the set of an order into a folder.
+func written(t *testing.T, o Order) string {
 	t.Helper()
-	files, err := Files(order(version))
+	files, err := Files(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +62,8 @@ func mapped(t *testing.T, folder string) map[string]string {
 }
 
 func TestDoctorFindsNothing(t *testing.T) {
-	for _, version := range versions {
-		opened, err := asteriskconf.Open(written(t, version))
+	for _, o := range orders() {
+		opened, err := asteriskconf.Open(written(t, o))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,14 +72,14 @@ func TestDoctorFindsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range findings {
-			t.Errorf("Asterisk %d: %s:%d: %s", version, f.File, f.Line, f.Problem)
+			t.Errorf("Asterisk %d, %s: %s:%d: %s", o.Version, o.Engine, f.File, f.Line, f.Problem)
 		}
 	}
 }
 
 func TestEveryFileIsReadWithoutARemark(t *testing.T) {
-	for _, version := range versions {
-		folder := written(t, version)
+	for _, o := range orders() {
+		folder := written(t, o)
 		opened, err := asteriskconf.Open(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -86,9 +97,73 @@ func TestEveryFileIsReadWithoutARemark(t *testing.T) {
 	}
 }
 
+// Templates leave nothing of themselves behind, nor blank lines where a part was for
+// another engine.
+func TestNoTraceOfTheTemplates(t *testing.T) {
+	for _, o := range orders() {
+		files, err := Files(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			for _, trace := range []string{"{{", "<no value>", "\n\n\n", " \n"} {
+				if bytes.Contains(f.Text, []byte(trace)) {
+					t.Errorf("Asterisk %d, %s: %s has %q", o.Version, o.Engine, f.Name, trace)
+				}
+			}
+			if bytes.HasPrefix(f.Text, []byte("\n")) || !bytes.HasSuffix(f.Text, []byte("\n")) || bytes.HasSuffix(f.Text, []byte("\n\n")) {
+				t.Errorf("Asterisk %d, %s: %s begins or ends badly", o.Version, o.Engine, f.Name)
+			}
+		}
+	}
+}
+
+func TestEnginesMapTheSameFamilies(t *testing.T) {
+	for _, version := range versions {
+		native := order(version)
+		native.Engine = Native
+		curl, module := mapped(t, written(t, order(version))), mapped(t, written(t, native))
+		for name, value := range curl {
+			table := strings.TrimPrefix(value, "curl,http://127.0.0.1:8640/rt/")
+			want := "asterism,main"
+			if table != name {
+				want += "," + table
+			}
+			if module[name] != want {
+				t.Errorf("Asterisk %d: %s => %s, want %s", version, name, module[name], want)
+			}
+			delete(module, name)
+		}
+		if len(module) > 0 {
+			t.Errorf("Asterisk %d: mapped for native only: %v", version, module)
+		}
+	}
+}
+
+// The module's set has nothing that only stock curl needs, and the other way round.
+func TestNothingOfTheOtherEngine(t *testing.T) {
+	other := map[string][]string{
+		Curl:   {"=> asterism,", "res_config_asterism", "ASTERISM_CODECS(", "asterism.conf"},
+		Native: {"=> curl,", "res_config_curl", "res_curl", "func_curl", "CURL(", "httptimeout", "/rt/"},
+	}
+	for _, o := range orders() {
+		files, err := Files(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			for _, word := range other[o.Engine] {
+				if bytes.Contains(f.Text, []byte(word)) || strings.Contains(f.Name, word) {
+					t.Errorf("Asterisk %d, %s: %s has %q", o.Version, o.Engine, f.Name, word)
+				}
+			}
+		}
+	}
+}
+
 func TestFamiliesAreThoseOfTheVersion(t *testing.T) {
 	catalog := family.Standard()
-	old, today := mapped(t, written(t, 16)), mapped(t, written(t, 22))
+	old, today := mapped(t, written(t, order(16))), mapped(t, written(t, order(22)))
 	for name, value := range old {
 		f, err := catalog.Family(name)
 		if err != nil {
@@ -122,13 +197,13 @@ func TestFamiliesAreThoseOfTheVersion(t *testing.T) {
 
 func TestWhatIsAskedForIsInTheFiles(t *testing.T) {
 	o := order(22)
-	o.URL, o.SystemName, o.SIP = "https://[2001:db8::1]:443", "node-7", "[::]:5070"
-	files, err := Files(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o.URLs, o.SystemName, o.SIP = []string{"https://[2001:db8::1]:443"}, "node-7", "[::]:5070"
 	f := func(name, line string) {
 		t.Helper()
+		files, err := Files(o)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, file := range files {
 			if file.Name == name && bytes.Contains(file.Text, []byte("\n"+line+"\n")) {
 				return
@@ -142,6 +217,20 @@ func TestWhatIsAskedForIsInTheFiles(t *testing.T) {
 	f("pjsip.conf", "bind = [::]:5070")
 	f("sorcery.conf", "contact=realtime,ps_contacts")
 	f("sorcery.conf", "endpoint/cache=memory_cache,object_lifetime_maximum=60,expire_on_reload=yes")
+
+	o.Engine = Native
+	f("extconfig.conf", "ps_aors => asterism,main")
+	f("asterism.conf", "server = https://[2001:db8::1]:443/soap")
+	f("asterism.conf", "answer_timeout = 10000") // nobody else could be asked
+	f("asterism.conf", "ps_endpoint_id_ips = res_pjsip/identify")
+	f("sorcery.conf", "endpoint/cache=memory_cache,object_lifetime_maximum=600,expire_on_reload=yes")
+	f("extensions.conf", " same => n,Set(__ASTERISM_CODECS=${ASTERISM_CODECS(${NUMBER})})")
+	f("extensions.conf", " same => n,Set(__ASTERISM_CODECS=${REALTIME_FIELD(numbers,number,${NUMBER},codecs)})")
+	f("README.asterism", "  make -C asterisk")
+
+	o.URLs = []string{"http://10.0.0.1:8640", "http://10.0.0.2:8640"}
+	f("asterism.conf", "server = http://10.0.0.1:8640/soap\nserver = http://10.0.0.2:8640/soap")
+	f("asterism.conf", ";answer_timeout = 1000")
 }
 
 func TestWrongOrdersAreExplainedAllAtOnce(t *testing.T) {
@@ -160,13 +249,16 @@ func TestWrongOrdersAreExplainedAllAtOnce(t *testing.T) {
 		}
 	}
 	f(func(o *Order) { o.Version = 18 }, "no set for Asterisk 18", "for 18 take 16")
-	f(func(o *Order) { o.Engine = "native" }, "comes with the Asterisk module", "--engine curl")
-	f(func(o *Order) { o.Engine = "odbc" }, `no engine "odbc"`)
+	f(func(o *Order) { o.Engine = "odbc" }, `no engine "odbc"`, "--engine curl or --engine native")
 	f(func(o *Order) { o.Version, o.Engine = 0, "" }, "no set for Asterisk 0", `no engine ""`)
-	f(func(o *Order) { o.URL = "127.0.0.1:8640" }, "is no http URL")
-	f(func(o *Order) { o.URL = "http://127.0.0.1:8640/rt" }, "more than a host and a port")
-	f(func(o *Order) { o.URL = "http://a:b,c@127.0.0.1:8640" }, "Asterisk takes for its own")
-	f(func(o *Order) { o.URL = "http://" + strings.Repeat("a", 200) }, "longer than 200 bytes")
+	f(func(o *Order) { o.URLs = []string{"127.0.0.1:8640"} }, "is no http URL")
+	f(func(o *Order) { o.URLs = []string{"http://127.0.0.1:8640/rt"} }, "more than a host and a port")
+	f(func(o *Order) { o.URLs = []string{"http://a:b,c@127.0.0.1:8640"} }, "Asterisk takes for its own")
+	f(func(o *Order) { o.URLs = []string{"http://" + strings.Repeat("a", 200)} }, "longer than 200 bytes")
+	f(func(o *Order) { o.URLs = nil }, "no URL of a server")
+	f(func(o *Order) { o.URLs = []string{"http://10.0.0.1", "http://10.0.0.2"} }, "curl asks one address, not 2", "--engine native")
+	f(func(o *Order) { o.Engine, o.URLs = Native, []string{"http://10.0.0.1", "nowhere", "http://10.0.0.1"} }, `"nowhere" is no http URL`, "is given twice")
+	f(func(o *Order) { o.Engine, o.URLs = Native, []string{"http://a:b@10.0.0.1"} }, "user and password_file in asterism.conf")
 	f(func(o *Order) { o.SystemName = "two words" }, "system name")
 	f(func(o *Order) { o.SIP = "localhost" }, "ADDRESS:PORT")
 }
