@@ -28,8 +28,8 @@ func TestNamedACLDecidesWhoRegisters(t *testing.T) {
 		home.Run(t, "set", "ps_endpoints", "6002", "acl=elsewhere", "auth=")
 		home.Run(t, "set", "ps_endpoints", "6003", "auth=")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"acls"}, lab.PJSIP...)...), "sorcery.conf": lab.Sorcery,
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"acls"}, lab.PJSIP...), Files: map[string]string{
+			"sorcery.conf": lab.Sorcery,
 		}})
 		registers := func(name, code int) {
 			t.Helper()

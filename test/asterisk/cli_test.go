@@ -22,7 +22,7 @@ func TestCommandsChangeJustTheirRow(t *testing.T) {
 		})
 		home.Run(t, "set", "numbers", "4930", "codecs=ulaw,alaw")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{"extconfig.conf": lab.Curl(node.Asterisk, "voicemail", "numbers")}})
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: []string{"voicemail", "numbers"}})
 		says := func(want, command string) {
 			t.Helper()
 			if got := a.CLI(t, "%s", command); !regexp.MustCompile(want).MatchString(got) {

@@ -20,8 +20,7 @@ func TestFollowMeDialsInTheOrderOfTheOrdinals(t *testing.T) {
 			{"name", "ordinal", "phonenumber", "timeout"}, {"ann", "3", "803", "5"}, {"ann", "2", "802", "5"}, {"bob", "0", "804", "5"}, {"ann", "1", "801", "5"},
 		})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "followme", "followme_numbers"),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: []string{"followme", "followme_numbers"}, Files: map[string]string{
 			"extensions.conf": onTest(
 				"exten => find,1,Answer()", "same => n,FollowMe(ann)", "same => n,Hangup()",
 				"exten => wait,1,Wait(20)",

@@ -23,8 +23,7 @@ func TestDialplanFunctionsReadAndWriteRows(t *testing.T) {
 			{"493005", "gsm", "to stay"},
 		})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "numbers"),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: []string{"numbers"}, Files: map[string]string{
 			"extensions.conf": onTest(
 				"exten => read,1,Set(GLOBAL(row)=${REALTIME(numbers,number,493001,|,:)})",
 				"same => n,Set(HASH(entry)=${REALTIME_HASH(numbers,number,493001)})",

@@ -21,9 +21,8 @@ func TestIAXBranchRegistersAndCalls(t *testing.T) {
 		})
 		node := home.Serve(t)
 		center, branch := lab.FreePort(t), lab.FreePort(t)
-		a := release.Start(t, lab.Settings{Load: []string{"chan_iax2"}, Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "iaxusers=iaxfriends", "iaxpeers=iaxfriends"),
-			"iax.conf":       iaxGeneral(center),
+		a := release.Start(t, lab.Settings{Load: []string{"chan_iax2"}, Node: node.Asterisk, Families: []string{"iaxusers=iaxfriends", "iaxpeers=iaxfriends"}, Files: map[string]string{
+			"iax.conf": iaxGeneral(center),
 			"extensions.conf": onTest(
 				"exten => hello,1,Set(GLOBAL(caller)=${CHANNEL(peername)})", "same => n,Answer()", "same => n,Wait(0.3)", "same => n,Hangup()",
 			),

@@ -61,8 +61,8 @@ func (c listingCase) look(t *testing.T, release lab.Release, phones lab.Phones) 
 	for _, name := range []string{before, later, trunk} {
 		hints = append(hints, fmt.Sprintf("exten => %s,hint,PJSIP/%s", name, name))
 	}
-	a := release.Start(t, lab.Settings{Files: map[string]string{
-		"extconfig.conf": lab.Curl(node.Asterisk, lab.PJSIP...), "sorcery.conf": lab.Sorcery, "extensions.conf": onPhones(hints...),
+	a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: lab.PJSIP, Files: map[string]string{
+		"sorcery.conf": lab.Sorcery, "extensions.conf": onPhones(hints...),
 	}})
 	if got := len(shown.FindAllString(a.CLI(t, "pjsip show endpoints"), -1)); got != c.listed {
 		t.Errorf("pjsip show endpoints lists %d, want %d", got, c.listed)

@@ -15,8 +15,7 @@ func TestMusicPlaysInTheOrderOfThePositions(t *testing.T) {
 	onEach(t, func(t *testing.T, release lab.Release) {
 		home := lab.NewHome(t)
 		node := home.Serve(t)
-		a := release.Prepare(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "musiconhold", "musiconhold_entry"),
+		a := release.Prepare(t, lab.Settings{Node: node.Asterisk, Families: []string{"musiconhold", "musiconhold_entry"}, Files: map[string]string{
 			"extensions.conf": onTest(
 				"exten => _play.,1,Answer()", "same => n,StartMusicOnHold(${EXTEN:4})", "same => n,Wait(0.2)", "same => n,StopMusicOnHold()", "same => n,Set(GLOBAL(${EXTEN:4})=heard)",
 				"exten => listen,1,Wait(5)",

@@ -29,8 +29,7 @@ func TestPhonesAreToldOfTheirMessages(t *testing.T) {
 		home.Run(t, "set", "ps_endpoints", "desk", "transport=transport-udp", "aors=desk", "context=test", "disallow=all", "allow=ulaw")
 		home.Run(t, "set", "ps_aors", "desk", "mailboxes=1001@office")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"voicemail"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"voicemail"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf":   lab.Sorcery,
 			"voicemail.conf": "[general]\nformat = wav\n",
 			"extensions.conf": onTest(

@@ -25,8 +25,8 @@ func TestAnOutageOfTheNodeLosesNoContact(t *testing.T) {
 		phones.Load(t, home)
 		node := home.Serve(t)
 		witness := lab.NewWitness(t, node.Asterisk)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(witness.Address, lab.PJSIP...), "sorcery.conf": lab.Sorcery,
+		a := release.Start(t, lab.Settings{Node: witness.Address, Families: lab.PJSIP, Files: map[string]string{
+			"sorcery.conf":  lab.Sorcery,
 			"res_curl.conf": "[globals]\nconntimeout = 2\nhttptimeout = 10\n", // as the kit has it
 		}})
 		pass := func(what string) {

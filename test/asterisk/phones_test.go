@@ -13,8 +13,7 @@ func TestPhonesRegisterAndCall(t *testing.T) {
 		phones := lab.Phones{First: 6001, Count: 20}
 		phones.Load(t, home)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf":  lab.Curl(node.Asterisk, lab.PJSIP...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: lab.PJSIP, Files: map[string]string{
 			"sorcery.conf":    lab.Sorcery,
 			"extensions.conf": onPhones("exten => _XXXX,1,Dial(PJSIP/${EXTEN},20)"),
 		}})

@@ -18,8 +18,8 @@ func TestDomainAliasStandsForADomain(t *testing.T) {
 		home.Run(t, "set", "ps_aors", phone, "max_contacts=1", "remove_existing=yes")
 		home.Run(t, "set", "ps_domain_aliases", "telephones.example", "domain=phones.example")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, lab.PJSIP...), "sorcery.conf": lab.Sorcery,
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: lab.PJSIP, Files: map[string]string{
+			"sorcery.conf": lab.Sorcery,
 		}})
 		registers := func(domain, code string) {
 			t.Helper()

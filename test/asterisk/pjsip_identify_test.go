@@ -23,8 +23,8 @@ func TestTrunkIsKnownByItsAddress(t *testing.T) {
 			home.Run(t, "set", "ps_endpoint_id_ips", "by-uri", "endpoint=tin", "match_request_uri=/^sip:t100@/")
 		}
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, lab.PJSIP...), "sorcery.conf": lab.Sorcery,
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: lab.PJSIP, Files: map[string]string{
+			"sorcery.conf":    lab.Sorcery,
 			"extensions.conf": onTest("exten => _X.,1,Set(GLOBAL(from)=${CHANNEL(endpoint)})", "same => n,Hangup(17)", "exten => _t.,1,Goto(100,1)"),
 		}})
 		knocks := func(number, trunk, code, from string) {

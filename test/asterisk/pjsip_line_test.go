@@ -24,8 +24,7 @@ func TestACallOverALineIsItsTrunks(t *testing.T) {
 		home.Run(t, "set", "ps_registrations", "line", "transport=transport-udp", "outbound_auth=login", "server_uri=sip:"+carrier, "client_uri=sip:4930@"+carrier,
 			"contact_user=4930", "line=yes", "endpoint=trunk", "expiration=600", "retry_interval=1", "max_random_initial_delay=0")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{SIP: sip, Name: "exchange", Files: map[string]string{
-			"extconfig.conf":  lab.Curl(node.Asterisk, append([]string{"ps_registrations"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{SIP: sip, Name: "exchange", Node: node.Asterisk, Families: append([]string{"ps_registrations"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf":    lab.Sorcery + "[res_pjsip_outbound_registration]\nregistration = realtime,ps_registrations\n",
 			"extensions.conf": onTest("exten => 4930,1,Set(GLOBAL(came)=${CHANNEL(endpoint)})", "same => n,Answer()", "same => n,Wait(1)"),
 		}})

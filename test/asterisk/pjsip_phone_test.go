@@ -33,8 +33,8 @@ func TestPhoneIsWhatItsRowsSay(t *testing.T) {
 			home.Run(t, "set", "ps_auths", "6004", "auth_type=digest", "password=", "password_digest=MD5:"+digest("6004", "secret-6004"))
 		}
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Name: "center", Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, lab.PJSIP...), "sorcery.conf": lab.Sorcery,
+		a := release.Start(t, lab.Settings{Name: "center", Node: node.Asterisk, Families: lab.PJSIP, Files: map[string]string{
+			"sorcery.conf":    lab.Sorcery,
 			"extensions.conf": onPhones("exten => me,1,Set(GLOBAL(caller)=${CALLERID(all)}, ${floor}, ${room})", "same => n,Hangup(17)"),
 		}})
 		registers := func(i, seconds int) {

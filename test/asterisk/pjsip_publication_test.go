@@ -17,8 +17,7 @@ func TestPublishedStateIsTaken(t *testing.T) {
 		home.Load(t, "ps_inbound_publications", [][]string{{"id", "endpoint", "event_asterisk-devicestate"}, {"doors", "exchange", "their-doors"}})
 		home.Load(t, "ps_asterisk_publications", [][]string{{"id", "device_state", "device_state_filter", "mailbox_state"}, {"their-doors", "yes", "^Custom:", "no"}})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"ps_inbound_publications", "ps_asterisk_publications"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"ps_inbound_publications", "ps_asterisk_publications"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf": lab.Sorcery + "[res_pjsip_pubsub]\ninbound-publication = realtime,ps_inbound_publications\n" +
 				"[res_pjsip_publish_asterisk]\nasterisk-publication = realtime,ps_asterisk_publications\n",
 			"extensions.conf": onTest("exten => door,hint,Custom:door"),
@@ -57,8 +56,7 @@ func TestStateIsPublished(t *testing.T) {
 		there := "sip:gates@127.0.0.1:" + itoa(exchange.Port)
 		home.Load(t, "ps_asterisk_publications", [][]string{{"id", "devicestate_publish", "device_state"}, {"our-gates", "to-them", "yes"}})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"ps_outbound_publishes", "ps_asterisk_publications"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"ps_outbound_publishes", "ps_asterisk_publications"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf": lab.Sorcery + "[res_pjsip_outbound_publish]\noutbound-publish = realtime,ps_outbound_publishes\n" +
 				"[res_pjsip_publish_asterisk]\nasterisk-publication = realtime,ps_asterisk_publications\n",
 		}})

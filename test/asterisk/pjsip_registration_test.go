@@ -30,9 +30,8 @@ func TestTrunkRegistersAtItsProvider(t *testing.T) {
 		}
 		registration(1)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"ps_registrations"}, lab.PJSIP...)...),
-			"sorcery.conf":   lab.Sorcery + "[res_pjsip_outbound_registration]\nregistration = realtime,ps_registrations\n",
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"ps_registrations"}, lab.PJSIP...), Files: map[string]string{
+			"sorcery.conf": lab.Sorcery + "[res_pjsip_outbound_registration]\nregistration = realtime,ps_registrations\n",
 		}})
 		state := func(n int) string {
 			line := strings.Fields(lineOf(a.CLI(t, "pjsip show registrations"), fmt.Sprintf("trunk-%d/", n)))

@@ -19,8 +19,7 @@ func TestSubscriptionIsARowWhileItLasts(t *testing.T) {
 		home.Run(t, "set", "ps_endpoints", "6001", "transport=transport-udp", "aors=6001", "context=test", "disallow=all", "allow=ulaw")
 		home.Run(t, "set", "ps_aors", "6001", "max_contacts=1")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf":  lab.Curl(node.Asterisk, append([]string{"ps_subscription_persistence"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"ps_subscription_persistence"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf":    lab.Sorcery + "[res_pjsip_pubsub]\nsubscription_persistence = realtime,ps_subscription_persistence\n",
 			"extensions.conf": onTest("exten => door,hint,Custom:door"),
 		}})
@@ -64,8 +63,7 @@ func TestOneSubscriptionWatchesAList(t *testing.T) {
 		home.Run(t, "set", "ps_aors", "6001", "max_contacts=1")
 		home.Run(t, "set", "ps_resource_list", "doors", "list_item=front,back", "event=presence", "full_state=yes", "notification_batch_interval=0")
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf":  lab.Curl(node.Asterisk, append([]string{"ps_resource_list"}, lab.PJSIP...)...),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: append([]string{"ps_resource_list"}, lab.PJSIP...), Files: map[string]string{
 			"sorcery.conf":    lab.Sorcery + "[res_pjsip_pubsub]\nresource_list = realtime,ps_resource_list\n",
 			"extensions.conf": onTest("exten => front,hint,Custom:front", "exten => back,hint,Custom:back", "exten => garage,hint,Custom:garage"),
 		}})

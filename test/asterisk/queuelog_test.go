@@ -16,7 +16,7 @@ func TestQueueLogIsInSQLInOrder(t *testing.T) {
 		home := lab.NewHome(t)
 		loadQueue(t, home)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: queueFiles(node, "queue_log")})
+		a := release.Start(t, queueSettings(node, "queue_log"))
 		a.CLI(t, "dialplan set global taker 20")
 		local(t, a, "call", "wait")
 		globalIs(t, a, "over", " 10 20")

@@ -7,12 +7,11 @@ import (
 	"asterism/test/lab"
 )
 
-// queueFiles are what an Asterisk needs for queues from a node: callers of the
+// queueSettings are what an Asterisk needs for queues from a node: callers of the
 // extension "call" wait in the queue sales, members are extensions that note who rang
 // and take the call when the global variable "taker" names them.
-func queueFiles(node *lab.Node, families ...string) map[string]string {
-	return map[string]string{
-		"extconfig.conf":  lab.Curl(node.Asterisk, append([]string{"queues", "queue_members", "queue_rules"}, families...)...),
+func queueSettings(node *lab.Node, families ...string) lab.Settings {
+	return lab.Settings{Node: node.Asterisk, Families: append([]string{"queues", "queue_members", "queue_rules"}, families...), Files: map[string]string{
 		"queues.conf":     "[general]\nshared_lastcall = no\n",
 		"queuerules.conf": "[general]\nrealtime_rules = yes\n",
 		"extensions.conf": onTest(
@@ -23,7 +22,7 @@ func queueFiles(node *lab.Node, families ...string) map[string]string {
 			"exten => _X0,1,Set(GLOBAL(rung)=${GLOBAL(rung)} ${EXTEN})", "same => n,GotoIf($[${EXTEN} = ${GLOBAL(taker)}]?take)", "same => n,Hangup(17)",
 			"same => n(take),Answer()", "same => n,Wait(0.3)", "same => n,Hangup()",
 		),
-	}
+	}}
 }
 
 // loadQueue puts the queue, its three members, not in their order, and the rule that
@@ -49,7 +48,7 @@ func TestQueueRingsItsMembersInOrder(t *testing.T) {
 		home := lab.NewHome(t)
 		loadQueue(t, home)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: queueFiles(node)})
+		a := release.Start(t, queueSettings(node))
 		rings := func(name, taker, want string) {
 			t.Helper()
 			a.CLI(t, "dialplan set global taker %s", taker)
@@ -84,7 +83,7 @@ func TestQueueWritesWhatIsToldToIt(t *testing.T) {
 		home := lab.NewHome(t)
 		loadQueue(t, home)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: queueFiles(node)})
+		a := release.Start(t, queueSettings(node))
 		const rows = "SELECT membername, paused, penalty, coalesce(reason_paused, '') FROM queue_members ORDER BY membername"
 		a.CLI(t, "queue show sales")
 		a.CLI(t, "queue pause member Local/20@members/n queue sales reason lunch")

@@ -29,8 +29,7 @@ func TestOldSIPPeerRegistersAndIsCalled(t *testing.T) {
 			home.Load(t, "sipregs", [][]string{{"name"}, {"7001"}, {"7002"}}) // Asterisk only updates it
 			node := home.Serve(t)
 			port := lab.FreePort(t)
-			a := lab.Asterisk16.Start(t, lab.Settings{Load: []string{"chan_sip"}, Files: map[string]string{
-				"extconfig.conf":  lab.Curl(node.Asterisk, way.families...),
+			a := lab.Asterisk16.Start(t, lab.Settings{Load: []string{"chan_sip"}, Node: node.Asterisk, Families: way.families, Files: map[string]string{
 				"sip.conf":        fmt.Sprintf("[general]\nudpbindaddr = 127.0.0.1:%d\ntcpenable = no\nalwaysauthreject = yes\nallowguest = no\n", port) + way.general,
 				"extensions.conf": onTest("exten => hello,1,Set(GLOBAL(caller)=${CHANNEL(peername)})", "same => n,Answer()", "same => n,Wait(2)", "same => n,Hangup()"),
 			}})

@@ -29,9 +29,7 @@ func TestFilesAreRows(t *testing.T) {
 			{"more.conf", "1", "1", "more", "strategy", "random", "0"},
 		})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "extensions.conf=ast_config", "queues.conf=ast_config"),
-		}})
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: []string{"extensions.conf=ast_config", "queues.conf=ast_config"}})
 		a.CLI(t, "channel originate Local/go@test application Wait 0.1")
 		globalIs(t, a, "seen", `first second third; "quoted"`)
 		shown := a.CLI(t, "queue show")

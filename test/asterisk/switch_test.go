@@ -35,12 +35,11 @@ var shop = [][]string{
 	{"other", "102", "1", "Set", "GLOBAL(exact)=foreign"},
 }
 
-// switchFiles send the contexts test and phones to the rows of shop; in far are those
-// who press digits.
-func switchFiles(node *lab.Node) map[string]string {
-	return map[string]string{
-		"extconfig.conf": lab.Curl(node.Asterisk, append([]string{"extensions"}, lab.PJSIP...)...),
-		"sorcery.conf":   lab.Sorcery,
+// switchSettings send the contexts test and phones to the rows of shop; in far are
+// those who press digits.
+func switchSettings(node *lab.Node) lab.Settings {
+	return lab.Settings{Node: node.Asterisk, Families: append([]string{"extensions"}, lab.PJSIP...), Files: map[string]string{
+		"sorcery.conf": lab.Sorcery,
 		"extensions.conf": onTest(
 			"switch => Realtime/shop@extensions",
 			"exten => look,1,Set(GLOBAL(found)=100:${DIALPLAN_EXISTS(test,100,1)} 102:${DIALPLAN_EXISTS(test,102,1)} 912:${DIALPLAN_EXISTS(test,912,1)} without patterns:${DIALPLAN_EXISTS(plain,912,1)} ${DIALPLAN_EXISTS(plain,100,1)})",
@@ -48,7 +47,7 @@ func switchFiles(node *lab.Node) map[string]string {
 			"[phones]", "switch => Realtime/shop@extensions",
 			"[far]", "exten => nothing,1,Wait(10)", "exten => _X!,1,Wait(0.1)", `same => n,GotoIf($["${GLOBAL(menu)}" != "open"]?1)`, "same => n,SendDTMF(w${EXTEN},50,50)", "same => n,Wait(10)",
 		),
-	}
+	}}
 }
 
 // TestDialplanRunsFromRows: extensions come from rows, step by step, exact ones before
@@ -62,7 +61,7 @@ func TestDialplanRunsFromRows(t *testing.T) {
 		phones := lab.Phones{First: 6001, Count: 1}
 		phones.Load(t, home)
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: switchFiles(node)})
+		a := release.Start(t, switchSettings(node))
 		calls := func(number, digits, name, want string) {
 			t.Helper()
 			a.CLI(t, "dialplan set global %s nothing", name)

@@ -20,8 +20,7 @@ func TestVoicemailKeepsAMessageAndTakesANewPIN(t *testing.T) {
 			{"office", "1002", "2222", "Cem"},
 		})
 		node := home.Serve(t)
-		a := release.Start(t, lab.Settings{Files: map[string]string{
-			"extconfig.conf": lab.Curl(node.Asterisk, "voicemail"),
+		a := release.Start(t, lab.Settings{Node: node.Asterisk, Families: []string{"voicemail"}, Files: map[string]string{
 			"extensions.conf": onTest(
 				"exten => leave,1,Answer()", "same => n,VoiceMail(1001@office,s)", "same => n,Set(GLOBAL(left)=${VMSTATUS})",
 				"exten => speak,1,SendDTMF(ww#ww#ww#ww#)",

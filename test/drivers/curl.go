@@ -50,9 +50,9 @@ func (c *curl) Settings() lab.Settings {
 	if sorcery == "" {
 		sorcery = lab.Sorcery
 	}
-	return lab.Settings{Files: map[string]string{
-		"extconfig.conf": lab.Curl(c.node.Asterisk, append([]string{"numbers"}, lab.PJSIP...)...), "sorcery.conf": sorcery,
-	}}
+	return lab.Settings{
+		Node: c.node.Asterisk, Families: append([]string{"numbers"}, lab.PJSIP...), Files: map[string]string{"sorcery.conf": sorcery},
+	}
 }
 
 func (c *curl) Lookup() string { return "${REALTIME_FIELD(numbers,number,${EXTEN},codecs)}" }

@@ -18,18 +18,23 @@ type Asterisk struct {
 	Boot    time.Duration // from the start of the process to fully booted
 	BootCPU time.Duration // what it spent on that
 
-	root, folder string // the chroot; the instance's folder as seen from inside
-	process      *exec.Cmd
-	out          *Log
-	ended        chan struct{}
+	root, folder  string // the chroot; the instance's folder as seen from inside
+	modulesFolder string // as seen from inside; empty: where Debian has them
+	process       *exec.Cmd
+	out           *Log
+	ended         chan struct{}
 }
 
 // Settings say how an instance is to be.
 type Settings struct {
-	Name  string            // systemname; default "lab"
-	SIP   int               // port of the PJSIP transport; default a free one
-	Files map[string]string // configuration files instead of, or beside, the lab's own
-	Load  []string          // modules that the lab leaves out otherwise
+	Name string // systemname; default "lab"
+	SIP  int    // port of the PJSIP transport; default a free one
+	// Node is the address of the node that is asked for Families, over the release's
+	// engine; none: no realtime. A family "a=b" is a with the rows of family b.
+	Node     string
+	Families []string
+	Files    map[string]string // configuration files instead of, or beside, the lab's own
+	Load     []string          // modules that the lab leaves out otherwise
 	// Environment of the process, NAME=value; @ at the start of a value is the
 	// instance's folder.
 	Environment []string
@@ -72,6 +77,9 @@ func (r Release) Prepare(t T, s Settings) *Asterisk {
 		}
 	}
 	a.WriteFile(t, "moh/silence.sln", strings.Repeat("\x00", 16000)) // a second of music
+	if r.Engine == Native {
+		a.modulesFolder = r.Module(t)
+	}
 	for name, text := range a.files(t, s) {
 		a.WriteFile(t, "etc/"+name, text)
 	}

@@ -22,7 +22,7 @@ var leftOut = []string{
 }
 
 // kept are loaded though leftOut matches them.
-var kept = map[string]bool{"chan_pjsip": true, "chan_bridge_media": true, "res_config_curl": true}
+var kept = map[string]bool{"chan_pjsip": true, "chan_bridge_media": true, "res_config_curl": true, "res_config_asterism": true}
 
 // files are the configuration of an instance by name: what every one has, and
 // over it what the settings say.
@@ -48,6 +48,9 @@ func (a *Asterisk) files(t T, s Settings) map[string]string {
 		"pjsip_notify.conf": "", "pjsip_wizard.conf": "", "minivm.conf": "[general]\n", "say.conf": "[general]\nmode = old\n", "extconfig.conf": "[settings]\n", "statsd.conf": "[general]\n",
 		"aeap.conf": "", "geolocation.conf": "", "stir_shaken.conf": "", "ari.conf": "[general]\nenabled = no\n", "res_curl.conf": "[globals]\nconntimeout = 2\nhttptimeout = 10\n", "cli_permissions.conf": "[general]\ndefault_perm = permit\n",
 	}
+	if s.Node != "" {
+		maps.Copy(files, a.Release.Engine.files(s.Node, s.Families))
+	}
 	maps.Copy(files, s.Files)
 	return files
 }
@@ -60,6 +63,9 @@ func (a *Asterisk) directories() string {
 		"astetcdir": "etc", "astvarlibdir": "lib", "astdbdir": "lib", "astkeydir": "lib", "astspooldir": "spool", "astrundir": "run", "astlogdir": "log",
 	} {
 		fmt.Fprintf(&text, "%s => %s\n", key, a.Inside(name))
+	}
+	if a.modulesFolder != "" {
+		fmt.Fprintf(&text, "astmoddir => %s\n", a.modulesFolder)
 	}
 	return text.String()
 }
@@ -98,21 +104,6 @@ func isLeftOut(name string) bool {
 // Transport is a PJSIP transport on a port of 127.0.0.1.
 func Transport(port int) string {
 	return fmt.Sprintf("[transport-udp]\ntype = transport\nprotocol = udp\nbind = 127.0.0.1:%d\n", port)
-}
-
-// Curl is an extconfig.conf that asks a node for families over stock
-// res_config_curl. A family "a=b" is a with the rows of family b.
-func Curl(node string, families ...string) string {
-	var text strings.Builder
-	text.WriteString("[settings]\n")
-	for _, name := range families {
-		name, table, other := strings.Cut(name, "=")
-		if !other {
-			table = name
-		}
-		fmt.Fprintf(&text, "%s => curl,http://%s/rt/%s\n", name, node, table)
-	}
-	return text.String()
 }
 
 // PJSIP are the families of a phone, and sorcery.conf for them.

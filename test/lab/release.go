@@ -9,8 +9,9 @@ import (
 
 // Release is an Asterisk that setup.sh made.
 type Release struct {
-	Name  string // major version: "16", "22"
-	Suite string // of Debian, whose packages it is
+	Name   string // major version: "16", "22"
+	Suite  string // of Debian, whose packages it is
+	Engine Engine // what its instances ask a node by
 }
 
 // The two that the lab has: the last with chan_sip and the newest.
@@ -21,6 +22,12 @@ var (
 
 // Releases is both, for tests that must hold on each.
 var Releases = []Release{Asterisk16, Asterisk22}
+
+// With is the release whose instances ask by an engine.
+func (r Release) With(engine Engine) Release {
+	r.Engine = engine
+	return r
+}
 
 // Root is the folder that the release lives in; it skips, or fails in CI, when
 // there is none.

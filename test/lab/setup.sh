@@ -7,6 +7,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/asterism-test
 # suite, and what it is for: 16 with chan_sip, 22 with today's PJSIP.
 suites=(bullseye sid)
 include=asterisk,ca-certificates,odbc-postgresql
+# What the module is built with inside.
+include+=,asterisk-dev,gcc,make,libc6-dev,gsoap,libgsoap-dev,libssl-dev,zlib1g-dev
 # What a suite's asterisk leaves out: 16 has its voicemail in a package of its own.
 declare -A beside=([bullseye]=asterisk-voicemail [sid]=)
 mkdir -p "$cache"
@@ -33,11 +35,12 @@ make_root() {
   mv -T "$fresh" "$cache/asterisk-$suite"
 }
 
-# complete SUITE: puts what is beside it into a folder that an older setup made.
+# complete SUITE: puts what is missing into a folder that an older setup made. The
+# suite's lists may be of a day that is over: what is beside them came then, too.
 complete() {
-  local root=$cache/asterisk-$1 package=${beside[$1]}
-  if [ -z "$package" ] || chroot "$root" dpkg -s "$package" >/dev/null 2>&1; then return; fi
-  chroot "$root" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $package && apt-get clean" >"$root.log" 2>&1 ||
+  local root=$cache/asterisk-$1 packages=${include//,/ }\ ${beside[$1]}
+  if chroot "$root" dpkg -s $packages >/dev/null 2>&1; then return; fi
+  chroot "$root" sh -c "apt-get -o Acquire::Check-Valid-Until=false update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages && apt-get clean" >"$root.log" 2>&1 ||
     { tail -20 "$root.log" >&2; return 1; }
   rm -f "$root.log"
 }
@@ -46,7 +49,7 @@ jobs=()
 for suite in "${suites[@]}"; do
   if [ -x "$cache/asterisk-$suite/usr/sbin/asterisk" ]; then
     # What tests that were killed left behind.
-    find "$cache/asterisk-$suite/lab" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + 2>/dev/null || true
+    find "$cache/asterisk-$suite/lab" "$cache/asterisk-$suite/lab-modules" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + 2>/dev/null || true
     [ "$(id -u)" -ne 0 ] || complete "$suite"
     continue
   fi
