@@ -21,6 +21,8 @@ struct client_settings {
 	int64_t cache_age;     /* milliseconds */
 	/* Policy of a family's answers, by table name. */
 	enum cache_policy (*policy)(const char *family, void *data);
+	/* Whether changed is to be told of a family that is not kept. */
+	int (*wants)(const char *family, void *data);
 	/*
 	 * What changed, for caches elsewhere in the process: a row's key, a family (key
 	 * NULL), or everything (family NULL). Called in the watching thread.

@@ -16,6 +16,7 @@ struct known_family {
 	size_t key_count;
 	int listing;
 	enum cache_policy policy;
+	int wanted; /* its changes are: it is kept, or told on */
 };
 
 struct client {

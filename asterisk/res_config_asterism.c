@@ -66,6 +66,13 @@ static enum cache_policy policy(const char *family, void *data)
 	return settings_family(setup->settings, family)->policy;
 }
 
+static int wants(const char *family, void *data)
+{
+	struct setup *setup = data;
+
+	return settings_family(setup->settings, family)->memory_cache != NULL;
+}
+
 static void changed(const char *family, const char *const *key, size_t count, void *data)
 {
 	struct setup *setup = data;
@@ -116,6 +123,7 @@ static struct client *make_client(struct setup *setup)
 		.cache_size = s->cache_size,
 		.cache_age = s->cache_age,
 		.policy = policy,
+		.wants = wants,
 		.changed = changed,
 		.data = setup,
 	};

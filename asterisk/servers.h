@@ -61,7 +61,7 @@ int servers_patience(struct servers *servers);
 
 /* What an operator may see of a server. */
 struct server_stats {
-	const char *url; /* without user and password */
+	const char *url;
 	int up;
 	int64_t since; /* milliseconds it has been so */
 	char why[256]; /* it is down */

@@ -62,6 +62,13 @@ static int wrong(const struct ast_variable *v, const char *want)
 	return -1;
 }
 
+/* The same without the value, which is nobody's to read. */
+static int wrong_silently(const struct ast_variable *v, const char *want)
+{
+	ast_log(LOG_ERROR, "%s line %d: %s: %s\n", file, v->lineno, v->name, want);
+	return -1;
+}
+
 static int whole_number(const struct ast_variable *v, int least, int most, int *number)
 {
 	char end;
@@ -92,6 +99,8 @@ static int add_server(struct settings *settings, const struct ast_variable *v)
 
 	if (strncasecmp(v->value, "http://", 7) && strncasecmp(v->value, "https://", 8))
 		return wrong(v, "want the URL of a server's SOAP door, like http://127.0.0.1:8640/soap");
+	if (strchr(v->value, '@'))
+		return wrong_silently(v, "want a URL without user and password; they are user and password_file");
 	urls = ast_realloc(settings->urls, (settings->url_count + 1) * sizeof *urls);
 	if (!urls)
 		return -1;

@@ -71,6 +71,7 @@ static int learn_one(struct client *client, struct known_family *to, const struc
 	/* Under any other policy a listing changes with another family. */
 	to->listing = !strcmp(from->listing, "all") || !strcmp(from->listing, "none");
 	to->policy = settings->policy(from->name, settings->data);
+	to->wanted = to->policy != CACHE_NOT || settings->wants(from->name, settings->data);
 	return to->name && to->names && to->key ? 0 : -1;
 }
 
@@ -111,7 +112,7 @@ static void choose_families(struct watching *w, const struct known_family *famil
 	w->families = calloc(count + 1, sizeof *w->families);
 	w->family_count = 0;
 	for (size_t i = 0; w->families && i < count; i++)
-		if (families[i].policy != CACHE_NOT)
+		if (families[i].wanted)
 			w->families[w->family_count++] = families[i].name;
 }
 

@@ -22,7 +22,7 @@ var rows = [][]string{
 	{"control", "access"},
 	{"store", "feed", "spool"},
 	{"directory", "number", "routing", "trace", "absent"},
-	{"family", "failure", "meter", "examples", "stubs"}, // the last two are embedded sources and import nothing
+	{"family", "failure", "meter", "examples", "asterisk"}, // the last two are embedded sources and import nothing
 }
 
 // extra are the imports within a row that the design allows.
