@@ -88,6 +88,12 @@ func (c *Columns) Find(name []byte) (int, bool) {
 	return i, ok
 }
 
+// alike tells whether questions about columns are understood the same way.
+func (c *Columns) alike(other *Columns) bool {
+	return slices.Equal(c.names, other.names) && slices.Equal(c.kinds, other.kinds) &&
+		slices.Equal(c.required, other.required) && slices.Equal(c.split, other.split)
+}
+
 // at gives the positions of columns that must exist.
 func (c *Columns) at(names []string) []int {
 	out := make([]int, len(names))

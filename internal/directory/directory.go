@@ -3,6 +3,7 @@ package directory
 import (
 	"crypto/rand"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -15,11 +16,13 @@ type Directory struct {
 	seed     maphash.Seed
 	instance string
 	root     atomic.Pointer[View]
+	waiters  waiters
 
 	mu         sync.Mutex // guards all below, and the making of views
 	generation uint64
 	overlays   map[string]map[string]*overlay // family, key
 	rebuilds   map[string]map[*Rebuild]bool   // under way, by family
+	history    history                        // of the next view
 }
 
 // View is the whole directory at one moment.
@@ -27,6 +30,7 @@ type View struct {
 	tables   []*Table
 	places   map[string]int // family or alias; shared by all views
 	revision uint64
+	history  history
 }
 
 // New makes an empty directory of the families. listings name the policy of a
@@ -36,6 +40,7 @@ func New(families []*family.Family, listings map[string]string) *Directory {
 	d := &Directory{
 		seed: maphash.MakeSeed(), instance: rand.Text()[:16],
 		overlays: make(map[string]map[string]*overlay), rebuilds: make(map[string]map[*Rebuild]bool),
+		waiters: waiters{ended: make(chan struct{})},
 	}
 	view := &View{places: make(map[string]int)}
 	for i, f := range families {
@@ -73,7 +78,8 @@ func (d *Directory) View() *View { return d.root.Load() }
 // Instance names this life of the directory: another one after every start.
 func (d *Directory) Instance() string { return d.instance }
 
-// Revision counts the publications of this instance.
+// Revision counts the publications of this instance that changed something for
+// readers. What a view answers reflects all of them up to its own.
 func (v *View) Revision() uint64 { return v.revision }
 
 // Table finds a family's table by name or alias, or nil.
@@ -91,6 +97,17 @@ func (v *View) Place(name []byte) int {
 		return i
 	}
 	return -1
+}
+
+// Aliases gives the other names of the table at a place, sorted.
+func (v *View) Aliases(place int) (names []string) {
+	for name, at := range v.places {
+		if at == place && name != v.tables[place].family.Name {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Tables gives all tables; Place is the index.
@@ -117,9 +134,12 @@ func (d *Directory) Publish(name string, buckets []Bucket) (changed int) {
 			o.base = rows
 			rows = o.merge(t)
 		}
-		changed += t.replace(d.generation, bucket.Key, rows)
+		if n := t.replace(d.generation, bucket.Key, rows); n > 0 {
+			d.note(t, key)
+			changed += n
+		}
 	}
-	d.swap(t, changed)
+	d.swap(t)
 	return changed
 }
 
@@ -134,7 +154,7 @@ func (d *Directory) EnsureColumns(name string, columns []string) *Columns {
 	defer d.mu.Unlock()
 	t := d.table(name).forEdit()
 	t.learn(columns)
-	d.swap(t, 0)
+	d.swap(t)
 	return t.columns
 }
 
@@ -159,17 +179,19 @@ func (d *Directory) table(name string) *Table {
 	return d.root.Load().Table([]byte(name))
 }
 
-// swap publishes an edited table; the lock must be held.
-func (d *Directory) swap(t *Table, changed int) {
+// swap publishes edited tables with what was noted of them; the lock must be held.
+func (d *Directory) swap(tables ...*Table) {
 	old := d.root.Load()
-	view := &View{places: old.places, revision: old.revision}
-	if changed > 0 {
-		view.revision++
-		t.revision = view.revision
-	}
+	view := &View{places: old.places, revision: old.revision, history: d.history}
 	view.tables = append(view.tables, old.tables...)
-	view.tables[old.places[t.family.Name]] = t
+	for _, t := range tables {
+		view.tables[old.places[t.family.Name]] = t
+		view.revision = max(view.revision, t.revision)
+	}
 	d.root.Store(view)
+	if view.revision > old.revision {
+		d.tell()
+	}
 }
 
 func keyText(key []string) string { return string(family.AppendKey(nil, key...)) }

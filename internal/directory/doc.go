@@ -8,6 +8,7 @@
 //	bucket     all rows that share one key; what the change log names
 //	table      one family's rows with their indexes, immutable
 //	view       all tables at one moment, under one root pointer
+//	history    which buckets changed lately, as far back as there is room
 //	listing    the answer to the question for all rows of a PJSIP table, which a
 //	           policy may shorten; no other answer is
 //	condition  column, operator, value; all of a query's conditions must hold
@@ -22,7 +23,8 @@
 //
 // Invariants, each held by a test: applying changes one by one equals building
 // from scratch; a published view never changes; a reader after its own write
-// sees it; what Find answers equals a plain scan of all rows.
+// sees it; what Find answers equals a plain scan of all rows; a bucket that
+// differs between two views is among the changes from the one to the other.
 //
 // Semantics of comparisons, in one place:
 //

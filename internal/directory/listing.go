@@ -15,6 +15,20 @@ type Listing struct {
 	Asked  bool // a question may be narrowed to the rows that name an AOR: Query.AOR
 }
 
+// Policy names what a question for all rows (`id LIKE %`) answers: all, none, active
+// or asked. Families that are only appended to answer nothing.
+func (t *Table) Policy() string {
+	switch l := t.listing; {
+	case t.family.AppendOnly || l.None && !l.Asked:
+		return "none"
+	case l.Asked:
+		return "asked"
+	case l.Active != nil:
+		return "active"
+	}
+	return "all"
+}
+
 // listed tells whether a query asks for the whole table by its key (`id LIKE %`
 // of sorcery).
 func (t *Table) listed(conditions []bound) bool {

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"maps"
 	"slices"
 
 	"asterism/internal/family"
@@ -116,10 +117,12 @@ func (d *Directory) Lay(writes []Write) {
 			d.overlays[w.Family][key] = o
 		}
 		o.apply(w)
-		t.replace(d.generation, w.Key, o.merge(t))
+		if t.replace(d.generation, w.Key, o.merge(t)) > 0 {
+			d.note(t, key)
+		}
 	}
-	for _, t := range edited {
-		d.swap(t, 1)
+	if len(edited) > 0 {
+		d.swap(slices.Collect(maps.Values(edited))...)
 	}
 }
 
@@ -130,7 +133,6 @@ func (d *Directory) Lift(name string, keys [][]string, upTo int64) {
 	defer d.mu.Unlock()
 	t := d.table(name).forEdit()
 	d.generation++
-	changed := 0
 	for _, key := range keys {
 		text := keyText(key)
 		o := d.overlays[name][text]
@@ -138,9 +140,12 @@ func (d *Directory) Lift(name string, keys [][]string, upTo int64) {
 			continue
 		}
 		delete(d.overlays[name], text)
-		changed += t.replace(d.generation, key, o.base)
+		if t.replace(d.generation, key, o.base) > 0 {
+			d.note(t, text)
+			d.noteLifted(name)
+		}
 	}
-	d.swap(t, changed)
+	d.swap(t)
 }
 
 // Overlaid is the number of buckets with unflushed writes.

@@ -17,6 +17,8 @@ type Rebuild struct {
 	generation uint64
 	fresh      map[string]bool
 	superseded bool // by one that began later
+	lifted     bool // an overlay was, with which readers saw something else
+	repeated   bool // there are rows that are equal in every value
 	same       int
 	keyless    []Row // of a family without key: one bucket, put in place at the end
 }
@@ -56,7 +58,9 @@ func (r *Rebuild) Add(row Row) {
 	}
 	if r.table.hash[0].shares(r.table.seed, row) {
 		key := r.table.KeyOf(row)
-		r.table.replace(r.generation, key, append(r.table.Bucket(key), row))
+		bucket := r.table.Bucket(key)
+		r.repeated = r.repeated || contains(bucket, row)
+		r.table.replace(r.generation, key, append(bucket, row))
 		return
 	}
 	r.table.load(r.generation, row)
@@ -88,9 +92,10 @@ func (r *Rebuild) Commit() (mended int) {
 	for other := range d.rebuilds[r.name] {
 		other.superseded = other.superseded || other.generation < r.generation
 	}
+	current := d.table(r.name)
+	r.table.revision, r.table.whole = current.revision, current.whole
 	r.placeKeyless()
 	came, went := r.table.count-r.same, r.old.count-r.same
-	current := d.table(r.name)
 	for key := range r.fresh {
 		texts := splitKey(key)
 		came -= lacking(r.old.Bucket(texts), r.table.Bucket(texts))
@@ -109,11 +114,20 @@ func (r *Rebuild) Commit() (mended int) {
 			went -= lacking(o.base, r.old.Bucket(texts))
 		}
 		r.table.replace(r.generation, texts, o.merge(r.table))
+		if differ(current.Bucket(texts), r.table.Bucket(texts)) {
+			d.note(r.table, key)
+		}
 	}
-	mended = max(came, went)
-	d.swap(r.table, mended+len(r.fresh)+len(d.overlays[r.name]))
-	return mended
+	// Where rows repeat, came and went may hide each other.
+	if came != 0 || went != 0 || r.repeated || r.lifted || !r.table.columns.alike(current.columns) {
+		d.noteAll(r.table)
+	}
+	d.swap(r.table)
+	return max(came, went)
 }
+
+// differ tells whether two buckets hold other rows.
+func differ(a, b []Row) bool { return lacking(a, b)+lacking(b, a) > 0 }
 
 // splitKey gives the texts of a key that keyText spelled.
 func splitKey(key string) []string {
@@ -183,5 +197,13 @@ func (r *Rebuild) translate(from *Table, rows []Row) []Row {
 func (d *Directory) noteFresh(name, key string) {
 	for r := range d.rebuilds[name] {
 		r.fresh[key] = true
+	}
+}
+
+// noteLifted tells the rebuilds of a family that readers see other rows since an
+// overlay was lifted; the lock must be held.
+func (d *Directory) noteLifted(name string) {
+	for r := range d.rebuilds[name] {
+		r.lifted = true
 	}
 }

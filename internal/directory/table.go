@@ -19,8 +19,9 @@ type Table struct {
 	hash     []hashIndex // the first is the key's
 	order    []orderIndex
 	count    int
-	length   int // of all rows in curl form, a line end each
-	revision uint64
+	length   int    // of all rows in curl form, a line end each
+	revision uint64 // of the directory at the last change
+	whole    uint64 // at the last change that is not known by keys
 	seed     maphash.Seed
 	stats    *Stats
 	listing  Listing
