@@ -12,6 +12,8 @@
 //   - quick: a question that is answered from memory in microseconds. The loop asks
 //     the [Handler] for it; one that says no is asked again by a goroutine, where it
 //     may take its time (writes, listings);
+//   - wait: a slow answer that is long in coming, since it waits for something to
+//     happen ([Request].Wait). It takes no place from those who only are slow;
 //   - refusal: what is said when a request never became one or is past a limit; the
 //     Handler says it in its wire's own way.
 //

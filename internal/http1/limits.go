@@ -10,6 +10,7 @@ type Limits struct {
 	Large       int // bytes from which a request takes one of the places for large ones
 	LargeAtOnce int // such places
 	Slow        int // requests that goroutines answer at once
+	Waiting     int // requests that wait for something, beside these
 	Requests    int // on one connection; its last answer says that it closes
 	Connections int // open at once
 	Refusals    int // of those past Connections that are told so; further ones are closed at once

@@ -19,6 +19,7 @@ type Request struct {
 	Kept   *any                 // what the handler keeps between the requests of this connection
 	TLS    *tls.ConnectionState // nil over plain TCP
 	HungUp func() bool          // whether the client went away; nil for a quick answer
+	Wait   func() bool          // called before an answer that will be long in coming; false: too many wait. nil for a quick answer
 
 	length  int  // of the body; chunked: -1
 	minor   byte // of the version, 0 or 1
@@ -28,7 +29,7 @@ type Request struct {
 
 // reset forgets all but who asks.
 func (r *Request) reset() {
-	*r = Request{Remote: r.Remote, Kept: r.Kept, TLS: r.TLS, HungUp: r.HungUp}
+	*r = Request{Remote: r.Remote, Kept: r.Kept, TLS: r.TLS, HungUp: r.HungUp, Wait: r.Wait}
 }
 
 // parseHead reads the request line and the header fields. It gives their length,

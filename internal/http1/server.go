@@ -33,6 +33,7 @@ type Server struct {
 
 	open     atomic.Int64 // connections
 	slow     atomic.Int64 // requests that goroutines answer
+	waiting  atomic.Int64 // requests that wait
 	large    atomic.Int64 // places taken by large requests
 	draining atomic.Bool
 	accepted chan struct{} // closed when no connection comes any more
@@ -50,6 +51,9 @@ func (s *Server) Open() int64 { return s.open.Load() }
 
 // UnderWay is the number of requests that goroutines answer just now.
 func (s *Server) UnderWay() int64 { return s.slow.Load() }
+
+// Waiting is the number of requests that wait for something just now.
+func (s *Server) Waiting() int64 { return s.waiting.Load() }
 
 // Large is the number of places that large requests hold just now.
 func (s *Server) Large() int64 { return s.large.Load() }

@@ -60,7 +60,7 @@ func (e *echo) Dropped(why *Refusal) {
 
 func usual() Limits {
 	return Limits{
-		Header: 16 << 10, Fields: 100, Body: 1 << 20, Large: 32 << 10, LargeAtOnce: 8, Slow: 64, Requests: 1000, Connections: 1000, Refusals: 10,
+		Header: 16 << 10, Fields: 100, Body: 1 << 20, Large: 32 << 10, LargeAtOnce: 8, Slow: 64, Waiting: 64, Requests: 1000, Connections: 1000, Refusals: 10,
 		Handshake: time.Second, Sender: 10 * time.Second, Reader: time.Minute, Idle: time.Minute, Patience: time.Second, Linger: time.Second,
 	}
 }
@@ -68,7 +68,12 @@ func usual() Limits {
 // served starts a server and gives its address and how many connections are open.
 func served(t testing.TB, handler Handler, limits Limits) *Server {
 	t.Helper()
-	s, listener := &Server{Handler: handler, Limits: limits, Log: slog.New(slog.DiscardHandler)}, listen(t)
+	return serveAs(t, &Server{Handler: handler, Limits: limits, Log: slog.New(slog.DiscardHandler)})
+}
+
+func serveAs(t testing.TB, s *Server) *Server {
+	t.Helper()
+	listener := listen(t)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(listener) }()
 	t.Cleanup(func() {

@@ -18,9 +18,9 @@ type exchange struct {
 var exchanges = sync.Pool{New: func() any { return new(exchange) }}
 
 // give puts an exchange back, but not with the memory of a large answer.
-func (x *exchange) give() {
+func (x *exchange) give(kept int) {
 	x.request = Request{}
-	if cap(x.out) > keptBuffer || cap(x.response.Body) > keptBuffer {
+	if cap(x.out) > kept || cap(x.response.Body) > kept {
 		return
 	}
 	x.response.reset()
@@ -64,8 +64,8 @@ func (c *connection) overload() {
 // answerSlowly runs in a goroutine of its own and may take its time.
 func (c *connection) answerSlowly() {
 	s := c.loop.server
-	x := exchanges.Get().(*exchange)
-	x.request.Remote, x.request.Kept, x.request.HungUp = c.remote, &c.kept, func() bool { return gone(c.fd) }
+	x, place := exchanges.Get().(*exchange), &stay{server: s}
+	x.request.Remote, x.request.Kept, x.request.HungUp, x.request.Wait = c.remote, &c.kept, func() bool { return gone(c.fd) }, place.wait
 	c.waiting.again(c.in, &x.request, &s.Limits)
 	x.response.reset()
 	s.Handler.Answer(&x.request, &x.response, false)
@@ -81,8 +81,8 @@ func (c *connection) answerSlowly() {
 		s.Handler.Dropped(NotTaken)
 	}
 	c.closing, c.broken = x.response.Close, err != nil
-	x.give()
-	s.slow.Add(-1)
+	x.give(place.keeps())
+	place.leave()
 	c.loop.hand(c)
 }
 

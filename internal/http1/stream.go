@@ -62,7 +62,7 @@ func (c *stream) run() {
 		return
 	}
 	x := exchanges.Get().(*exchange)
-	defer x.give()
+	defer x.give(keptBuffer)
 	state := c.conn.ConnectionState()
 	x.request.TLS, x.request.HungUp, x.request.Kept = &state, c.hungUp, &c.kept
 	if address, ok := c.conn.RemoteAddr().(*net.TCPAddr); ok {
@@ -123,12 +123,14 @@ func (c *stream) exchange(x *exchange) bool {
 	}
 	s := c.server
 	x.response.reset()
+	place := &stay{server: s}
 	if s.slow.Add(1) > int64(s.Limits.Slow) {
 		s.Handler.Refuse(&x.request, &x.response, Overload)
 	} else {
+		x.request.Wait = place.wait
 		s.Handler.Answer(&x.request, &x.response, false)
 	}
-	s.slow.Add(-1)
+	place.leave()
 	c.requests++
 	s.finish(&x.response, &x.request, c.requests)
 	if err := c.send(x); err != nil {

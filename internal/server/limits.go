@@ -12,6 +12,7 @@ const (
 	MaxConnections   = 16_384 // open at once; past it 503
 	MaxRefusals      = 256    // of those past it that are told so; further ones are closed at once
 	MaxSlow          = 2048   // writes, listings and scans being answered; past it 503
+	MaxWatches       = 4096   // Watch that wait for changes, beside these; past it 503
 	MaxHeader        = 16 << 10
 	MaxHeaderFields  = 100
 	MaxBody          = 1 << 20
@@ -30,7 +31,7 @@ const (
 func limits() http1.Limits {
 	return http1.Limits{
 		Header: MaxHeader, Fields: MaxHeaderFields, Body: MaxBody, Large: LargeRequest, LargeAtOnce: MaxLargeRequests,
-		Slow: MaxSlow, Requests: MaxRequests, Connections: MaxConnections, Refusals: MaxRefusals,
+		Slow: MaxSlow, Waiting: MaxWatches, Requests: MaxRequests, Connections: MaxConnections, Refusals: MaxRefusals,
 		Handshake: HandshakeTimeout, Sender: SlowSender, Reader: SlowReader, Idle: IdleTimeout, Patience: RefusalPatience, Linger: LingerTime,
 	}
 }
