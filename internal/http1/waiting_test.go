@@ -23,9 +23,11 @@ func (p *patient) Answer(r *Request, w *Response, quick bool) bool {
 	if quick {
 		return false
 	}
-	if !r.Wait() || !r.Wait() { // twice is once
-		p.Refuse(r, w, Overload)
-		return true
+	for range 2 { // twice is once
+		if !r.Wait() {
+			p.Refuse(r, w, Overload)
+			return true
+		}
 	}
 	<-p.onward
 	return p.echo.Answer(r, w, quick)

@@ -21,6 +21,7 @@ type State struct {
 	Undurable int
 	Refused   int
 	Inflight  int
+	Watchers  int
 	Absent    []absent.Key // few
 }
 
@@ -93,6 +94,7 @@ func (c collector) state(out chan<- prometheus.Metric, s State) {
 	gauge("undurable_writes", "Of these, writes that are in memory only, since the disk is full.", float64(s.Undurable))
 	gauge("refused_rows", "Rows that the database refuses; they are served from memory.", float64(s.Refused))
 	gauge("requests_in_flight", "Requests being answered on the Asterisk-facing listener.", float64(s.Inflight))
+	gauge("watchers", "Watch operations of SOAP that wait for changes.", float64(s.Watchers))
 	asked := describe("absent_asked", "Questions of the last minute for the keys that are asked for most and are not there.", "client", "family", "key")
 	for _, key := range s.Absent {
 		out <- prometheus.MustNewConstMetric(asked, prometheus.GaugeValue, float64(key.Count), key.Client, key.Family, key.Key)

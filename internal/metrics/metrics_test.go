@@ -26,7 +26,7 @@ func scrape(t *testing.T, path string, ready Readiness) (status int, body string
 		Vectors: []*meter.Vector{lookups},
 		Seconds: map[string]*meter.Histogram{"curl": &seconds},
 		State: func() State {
-			return State{Rows: map[string]int{"numbers": 7}, Scans: map[string]uint64{"numbers": 1}, DBUp: true, Spool: 2, Refused: 1, Absent: []absent.Key{
+			return State{Rows: map[string]int{"numbers": 7}, Scans: map[string]uint64{"numbers": 1}, DBUp: true, Spool: 2, Refused: 1, Watchers: 3, Absent: []absent.Key{
 				{Client: "192.0.2.5", Family: "ps_endpoints", Key: "id=a\"\\\n\uFFFD", Count: 5000},
 			}}
 		},
@@ -43,7 +43,7 @@ func TestMetricsAreThoseOfTheContract(t *testing.T) {
 	for _, line := range []string{
 		`asterism_lookups_total{door="curl",family="numbers",outcome="hit"} 3`, `asterism_lookup_seconds_count{door="curl"} 1`,
 		`asterism_rows{family="numbers"} 7`, `asterism_scans_total{family="numbers"} 1`, "asterism_db_up 1", "asterism_feed_lag_seconds 0",
-		"asterism_spool_entries 2", "asterism_refused_rows 1",
+		"asterism_spool_entries 2", "asterism_refused_rows 1", "asterism_watchers 3",
 		`asterism_absent_asked{client="192.0.2.5",family="ps_endpoints",key="id=a\"\\\n` + "\uFFFD" + `"} 5000`,
 	} {
 		if !strings.Contains(body, line+"\n") {

@@ -51,9 +51,11 @@ func (l *asteriskListener) serve(listener net.Listener) error {
 	return l.server.Serve(listener)
 }
 
-// drain answers what is under way, ends each connection with its next answer,
-// and after a short grace closes those that stay idle.
+// drain answers what is under way, who waits for changes at once, ends each
+// connection with its next answer, and after a short grace closes those that stay
+// idle.
 func (l *asteriskListener) drain(ctx context.Context, listener net.Listener) {
+	l.soap.Directory.EndWaits()
 	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
 	defer cancel()
 	if err := l.server.Drain(ctx, listener, drainGrace); err != nil {
@@ -111,8 +113,12 @@ func (l *asteriskListener) answerRealtime(r *http1.Request, w *http1.Response, q
 func (l *asteriskListener) answerSOAP(r *http1.Request, w *http1.Response, query []byte, quick bool) bool {
 	answer := l.soap.Answer(context.Background(), w.Body, soap.Call{
 		Get: string(r.Method) == http.MethodGet, Query: query, Host: r.Host, Secure: r.TLS != nil, Type: r.ContentType, Action: r.SOAPAction,
-		Body: r.Body, Client: r.Remote, HungUp: r.HungUp, Quick: quick,
+		Body: r.Body, Client: r.Remote, HungUp: r.HungUp, Wait: r.Wait, Quick: quick,
 	})
+	if answer.Crowded {
+		l.Refuse(r, w, http1.Overload)
+		return true
+	}
 	w.Status, w.ContentType, w.Body = answer.Status, answer.ContentType, answer.Body
 	return !answer.Slow
 }

@@ -27,6 +27,8 @@ type NodeStatus struct {
 	AgeSeconds float64 `json:"age_seconds"`
 	Live       bool    `json:"live"`
 
+	Watchers int64 `json:"watchers,omitempty"` // who wait for changes; of the answering node only
+
 	// Absent are the keys asked for most in the last minute that are not there,
 	// of the answering node only.
 	Absent []absent.Key `json:"absent,omitempty"`

@@ -43,7 +43,7 @@ func (n *node) readiness() (ready bool, reasons []string) {
 // state is what the metrics show.
 func (n *node) state(inFlight int64) metrics.State {
 	view := n.directory.View()
-	out := metrics.State{Rows: map[string]int{}, Scans: map[string]uint64{}, Inflight: int(inFlight)}
+	out := metrics.State{Rows: map[string]int{}, Scans: map[string]uint64{}, Inflight: int(inFlight), Watchers: int(n.directory.Waiting())}
 	for _, table := range view.Tables() {
 		if !table.Family().AppendOnly {
 			out.Rows[table.Family().Name] = table.Count()
@@ -94,6 +94,7 @@ func (n *node) report(ctx context.Context) (Report, error) {
 		if isMe(known) {
 			state := n.feed.State()
 			status.Applied, status.LagSeconds, status.AgeSeconds = state.Applied, state.Lag.Seconds(), 0
+			status.Watchers = n.directory.Waiting()
 			status.Absent = n.absent.Top(now.Unix(), absentPerClient, absentInStatus)
 		}
 		status.Live = status.AgeSeconds < liveFor.Seconds()

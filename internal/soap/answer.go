@@ -100,6 +100,43 @@ func AppendLine[T Bytes](dst []byte, line Line[T]) []byte {
 	return append(dst, "</line>"...)
 }
 
+// Family is a family as a Watch that resets describes it.
+type Family struct {
+	Name         string
+	Aliases, Key []string
+	Listing      string // all, active, none or asked
+}
+
+// AppendReset appends whether the caller of Watch must forget all it knows.
+func AppendReset(dst []byte, reset bool) []byte {
+	return appendBoolean(dst, "reset", reset)
+}
+
+// AppendFamily appends the description of a family.
+func AppendFamily(dst []byte, f Family) []byte {
+	dst = appendStartTag(dst, "family")
+	dst = appendElement(dst, "name", f.Name)
+	for _, alias := range f.Aliases {
+		dst = appendElement(dst, "alias", alias)
+	}
+	for _, column := range f.Key {
+		dst = appendElement(dst, "key", column)
+	}
+	dst = appendElement(dst, "listing", f.Listing)
+	return appendEndTag(dst, "family")
+}
+
+// AppendChange appends the key of rows that changed; without a key, all rows of the
+// family.
+func AppendChange(dst []byte, name string, key []string) []byte {
+	dst = appendStartTag(dst, "change")
+	dst = appendElement(dst, "family", name)
+	for _, text := range key {
+		dst = appendElement(dst, "key", text)
+	}
+	return appendEndTag(dst, "change")
+}
+
 func appendElement[T Bytes](dst []byte, name string, text T) []byte {
 	dst = appendStartTag(dst, name)
 	dst = appendText(dst, text)

@@ -52,6 +52,16 @@ func TestAnswersExactBytes(t *testing.T) {
 	f(RealtimeDestroy, func(dst []byte) []byte { return AppendCount(dst, -1) }, "<count>-1</count>")
 	f(RealtimeRequire, func(dst []byte) []byte { return AppendOK(dst, true) }, "<ok>true</ok>")
 	f(RealtimeRequire, func(dst []byte) []byte { return AppendOK(dst, false) }, "<ok>false</ok>")
+	f(Watch, func(dst []byte) []byte { return AppendReset(dst, false) }, "<reset>false</reset>")
+	f(Watch, func(dst []byte) []byte {
+		dst = AppendChange(AppendReset(dst, false), "queue_members", []string{"a<b", ""})
+		return AppendChange(dst, "ps_aors", nil)
+	}, "<reset>false</reset><change><family>queue_members</family><key>a&lt;b</key><key></key></change><change><family>ps_aors</family></change>")
+	f(Watch, func(dst []byte) []byte {
+		dst = AppendFamily(AppendReset(dst, true), Family{Name: "iaxfriends", Aliases: []string{"iaxpeers", "iaxusers"}, Key: []string{"name"}, Listing: "all"})
+		return AppendFamily(dst, Family{Name: "notes", Listing: "none"})
+	}, "<reset>true</reset><family><name>iaxfriends</name><alias>iaxpeers</alias><alias>iaxusers</alias><key>name</key><listing>all</listing></family>"+
+		"<family><name>notes</name><listing>none</listing></family>")
 	f(RealtimeStatic, func(dst []byte) []byte {
 		return AppendLine(dst, Line[string]{Category: "general", VarName: "strategy", VarVal: "linear", CatMetric: 3})
 	}, "<line><category>general</category><var_name>strategy</var_name><var_val>linear</var_val><cat_metric>3</cat_metric></line>")

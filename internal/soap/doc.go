@@ -12,8 +12,8 @@
 //     and never by the SOAPAction header or the action of the Content-Type, which may only confirm it ([CheckAction]);
 //   - version ([Version]): told by the namespace of the envelope, and by the Content-Type only where there is no
 //     envelope to go by;
-//   - parameter: a child of that element; number, tenant, family and file come at most once and in any order,
-//     condition, field and column repeat and keep their order;
+//   - parameter: a child of that element; number, tenant, instance, revision, family and file come at most once
+//     and in any order, condition, field and column repeat and keep their order, and so does the family of a Watch;
 //   - absent, nil, empty: three different things. An absent element is not given, xsi:nil="true" clears, an empty
 //     element is the empty string;
 //   - fault ([Fault]): what is said instead of an answer. An unknown number is no fault but an empty answer;

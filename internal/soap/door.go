@@ -52,12 +52,14 @@ type Call struct {
 	Body   []byte
 	Client netip.AddrPort
 	HungUp func() bool // as in package realtime: a write is not applied then
+	Wait   func() bool // called before an answer that waits for something; false: too many wait. May be nil
 	Quick  bool        // answer only what takes microseconds
 }
 
 // Answer is what to send back.
 type Answer struct {
 	Slow        bool // a quick answer was wanted and there is none; nothing was done
+	Crowded     bool // too many calls wait already; there is no answer
 	Status      int
 	ContentType string
 	Body        []byte
@@ -99,14 +101,15 @@ func (d *Door) Answer(ctx context.Context, dst []byte, call Call) Answer {
 		x.seen.since = start
 	}
 	answer := x.answer(ctx, dst)
-	if x.traced() && !answer.Slow {
+	counted := !answer.Slow && !answer.Crowded && x.request.Op != Watch // which says nothing of how fast we are
+	if x.traced() && counted {
 		x.tell()
 	}
 	x.request.Reset()
 	clear(x.conditions)
 	*x = exchange{request: x.request, types: x.types, conditions: x.conditions[:0]}
 	d.exchanges.Put(x)
-	if !answer.Slow {
+	if counted {
 		d.Lookups.Seconds.Observe(d.Now().Sub(start))
 	}
 	return answer
@@ -154,6 +157,8 @@ func (x *exchange) answer(ctx context.Context, dst []byte) Answer {
 	switch {
 	case errors.Is(err, errSlow):
 		return Answer{Slow: true, Body: dst[:length]}
+	case errors.Is(err, errCrowded):
+		return Answer{Crowded: true, Body: dst[:length]}
 	case err != nil:
 		return x.fault(dst[:length], asFault(err))
 	}
@@ -225,6 +230,8 @@ func (x *exchange) perform(ctx context.Context, dst []byte) ([]byte, error) {
 		return x.static(dst)
 	case RealtimeRequire:
 		return x.require(dst)
+	case Watch:
+		return x.watch(ctx, dst)
 	}
 	return x.write(ctx, dst)
 }

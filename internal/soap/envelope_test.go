@@ -32,7 +32,7 @@ func TestEnvelopesThatAreAccepted(t *testing.T) {
 
 func TestEnvelopeFaults(t *testing.T) {
 	const list = "GetCodecs, LookupNumber, RealtimeSingle, RealtimeMulti, RealtimeUpdate, RealtimeStore, " +
-		"RealtimeDestroy, RealtimeRequire, RealtimeStatic"
+		"RealtimeDestroy, RealtimeRequire, RealtimeStatic, Watch"
 	f := func(body string, code Code, want string) {
 		t.Helper()
 		if fault := faultOf(t, body); fault.Code != code || fault.Text != want {
@@ -68,7 +68,7 @@ func TestEnvelopeFaults(t *testing.T) {
 	f(inBody(`<o:GetCodecs xmlns:o="urn:other"/>`), Client,
 		`the element GetCodecs must be in namespace "urn:asterism:v1", but it is in "urn:other"`)
 	f(inBody(`<GetCodecs/>`), Client, `the element GetCodecs must be in namespace "urn:asterism:v1", but it is in no namespace`)
-	f(inBody(`<Watch xmlns="urn:asterism:v1"/>`), Client, "there is no operation Watch; there are "+list)
+	f(inBody(`<Wach xmlns="urn:asterism:v1"/>`), Client, "there is no operation Wach; there are "+list)
 	f(inBody(`<none xmlns="urn:asterism:v1"/>`), Client, "there is no operation none; there are "+list)
 	f(inBody(question)+`<x/>`, Client,
 		"the request cannot be read as XML, at byte 159: more markup after the end of the document element")

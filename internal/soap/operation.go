@@ -17,6 +17,7 @@ const (
 	RealtimeDestroy
 	RealtimeRequire
 	RealtimeStatic
+	Watch
 	afterLastOperation
 )
 
@@ -41,6 +42,8 @@ func (op Op) String() string {
 		return "RealtimeRequire"
 	case RealtimeStatic:
 		return "RealtimeStatic"
+	case Watch:
+		return "Watch"
 	}
 	return "none"
 }
@@ -65,11 +68,13 @@ func operationList() string {
 }
 
 // parameters is a set of parameters, one bit each.
-type parameters uint8
+type parameters uint16
 
 const (
 	number parameters = 1 << iota
 	tenant
+	instance
+	revision
 	family
 	file
 	condition
@@ -78,7 +83,6 @@ const (
 	afterLastParameter
 
 	noParameter parameters = 0
-	repeated               = condition | field | column
 )
 
 // name is the element of a single parameter.
@@ -88,6 +92,10 @@ func (p parameters) name() string {
 		return "number"
 	case tenant:
 		return "tenant"
+	case instance:
+		return "instance"
+	case revision:
+		return "revision"
 	case family:
 		return "family"
 	case file:
@@ -112,9 +120,10 @@ func parameterNamed(local []byte) parameters {
 	return noParameter
 }
 
-// signature is what an operation takes, and what of it must be there at least once.
+// signature is what an operation takes, what of it must be there at least once, and
+// what may come more than once.
 type signature struct {
-	takes, needs parameters
+	takes, needs, repeats parameters
 }
 
 func (op Op) signature() signature {
@@ -122,17 +131,19 @@ func (op Op) signature() signature {
 	case GetCodecs, LookupNumber:
 		return signature{takes: number | tenant, needs: number}
 	case RealtimeSingle, RealtimeMulti:
-		return signature{takes: family | condition, needs: family}
+		return signature{takes: family | condition, needs: family, repeats: condition}
 	case RealtimeUpdate:
-		return signature{takes: family | condition | field, needs: family | condition | field}
+		return signature{takes: family | condition | field, needs: family | condition | field, repeats: condition | field}
 	case RealtimeStore:
-		return signature{takes: family | field, needs: family | field}
+		return signature{takes: family | field, needs: family | field, repeats: field}
 	case RealtimeDestroy:
-		return signature{takes: family | condition, needs: family | condition}
+		return signature{takes: family | condition, needs: family | condition, repeats: condition}
 	case RealtimeRequire:
-		return signature{takes: family | column, needs: family}
+		return signature{takes: family | column, needs: family, repeats: column}
 	case RealtimeStatic:
 		return signature{takes: file, needs: file}
+	case Watch:
+		return signature{takes: instance | revision | family, repeats: family}
 	}
 	return signature{}
 }
@@ -143,9 +154,9 @@ func (s signature) String() string {
 	for p := number; p != afterLastParameter; p <<= 1 {
 		switch {
 		case s.takes&p == 0:
-		case p&repeated != 0 && s.needs&p != 0:
+		case p&s.repeats != 0 && s.needs&p != 0:
 			names = append(names, p.name()+"+")
-		case p&repeated != 0:
+		case p&s.repeats != 0:
 			names = append(names, p.name()+"*")
 		case s.needs&p == 0:
 			names = append(names, p.name()+"?")

@@ -16,7 +16,7 @@ func (r *Request) parameters() *Fault {
 		switch {
 		case parameter&signature.takes == 0:
 			return r.unknown(r.Op.String(), signature.String())
-		case parameter&seen != 0 && parameter&repeated == 0:
+		case parameter&seen != 0 && parameter&signature.repeats == 0:
 			return clientFault(r.Op.String() + " takes only one " + parameter.name())
 		}
 		seen |= parameter
@@ -58,8 +58,13 @@ func (r *Request) parameter(p parameters) (bool, *Fault) {
 		r.Number = text
 	case tenant:
 		r.Tenant = text
+	case instance:
+		r.Instance = text
+	case revision:
+		r.Revision = text
 	case family:
 		r.Family = text
+		r.Families = append(r.Families, got.text)
 	case file:
 		r.File = text
 	}

@@ -6,8 +6,9 @@ type Request struct {
 	Version Version
 	Op      Op
 
-	Number, Tenant, Family, File Text
+	Number, Tenant, Family, File, Instance, Revision Text
 
+	Families   [][]byte // all that were named; Family is the last one
 	Conditions []Condition
 	Fields     []Field
 	Columns    []Column
@@ -46,7 +47,8 @@ type Column struct {
 // Reset forgets the question and keeps the memory.
 func (r *Request) Reset() {
 	r.Version, r.Op = SOAP11, NoOperation
-	r.Number, r.Tenant, r.Family, r.File = Text{}, Text{}, Text{}, Text{}
+	r.Number, r.Tenant, r.Family, r.File, r.Instance, r.Revision = Text{}, Text{}, Text{}, Text{}, Text{}, Text{}
+	r.Families = r.Families[:0]
 	r.Conditions, r.Fields, r.Columns = r.Conditions[:0], r.Fields[:0], r.Columns[:0]
 	r.scanner.release()
 	r.from = noCharset

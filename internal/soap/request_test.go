@@ -40,6 +40,7 @@ func everyOperation() map[Op]string {
 		RealtimeRequire: ask(RealtimeRequire,
 			"<family>cdr</family><column><name>uniqueid</name><type>char</type><size> 150 </size></column>"),
 		RealtimeStatic: ask(RealtimeStatic, "<file>queues.conf</file>"),
+		Watch:          ask(Watch, "<family>ps_aors</family><instance>n1</instance><revision> 7 </revision><family>iaxpeers</family>"),
 	}
 }
 
@@ -50,10 +51,13 @@ func describe(r *Request) string {
 	for _, p := range []struct {
 		name string
 		text Text
-	}{{"number", r.Number}, {"tenant", r.Tenant}, {"family", r.Family}, {"file", r.File}} {
+	}{{"number", r.Number}, {"tenant", r.Tenant}, {"family", r.Family}, {"file", r.File}, {"instance", r.Instance}, {"revision", r.Revision}} {
 		if p.text.Given {
 			fmt.Fprintf(&b, " %s=%q", p.name, p.text.Value)
 		}
+	}
+	if len(r.Families) > 1 {
+		fmt.Fprintf(&b, " of %q", r.Families)
 	}
 	for _, c := range r.Conditions {
 		fmt.Fprintf(&b, " if %s %s %q nil=%t", c.Column, c.Operator, c.Value, c.Nil)
@@ -86,6 +90,7 @@ func TestEveryOperationIsRead(t *testing.T) {
 	f(RealtimeDestroy, `RealtimeDestroy family="ps_contacts" if id = "" nil=true`)
 	f(RealtimeRequire, `RealtimeRequire family="cdr" need uniqueid char(150)`)
 	f(RealtimeStatic, `RealtimeStatic file="queues.conf"`)
+	f(Watch, `Watch family="iaxpeers" instance="n1" revision=" 7 " of ["ps_aors" "iaxpeers"]`)
 	if len(everyOperation()) != int(afterLastOperation)-1 {
 		t.Error("an operation has no example")
 	}
@@ -149,6 +154,10 @@ func TestParameterFaultsSayWhatIsRight(t *testing.T) {
 	f(RealtimeStore, `<family>f</family>`, "RealtimeStore needs the element field; it takes family, field+")
 	f(RealtimeDestroy, `<family>f</family>`, "RealtimeDestroy needs the element condition; it takes family, condition+")
 	f(RealtimeStatic, `<family>f</family>`, "RealtimeStatic does not take the element family; it takes file")
+
+	f(RealtimeSingle, `<family>f</family><family>f</family>`, "RealtimeSingle takes only one family")
+	f(Watch, `<number>1</number>`, "Watch does not take the element number; it takes instance?, revision?, family*")
+	f(Watch, `<revision>1</revision><revision>1</revision>`, "Watch takes only one revision")
 
 	f(RealtimeMulti, `<family>f</family><condition><column>c</column></condition>`,
 		"condition needs the element value; it takes column, operator?, value")
