@@ -17,7 +17,7 @@ func kit(t *testing.T, release lab.Release, node *lab.Node) (files map[string]st
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "kit")
 	sip = lab.FreePort(t)
-	command := exec.Command(lab.Program, "kit", "--asterisk", release.Name, "--engine", "curl", "--out", folder,
+	command := exec.Command(lab.Program, "kit", "--asterisk", release.Name, "--engine", string(release.Engine), "--out", folder,
 		"--url", "http://"+node.Asterisk, "--sip", fmt.Sprintf("127.0.0.1:%d", sip))
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", command, err, out)

@@ -38,6 +38,9 @@ func TestListingPoliciesDecideWhoseStateIsKnown(t *testing.T) {
 			{"asked", "none", 2, 0, wrong, right, wrong},
 			{"none", "none", 2, 0, wrong, wrong, wrong},
 		} {
+			if release.Engine == lab.Native && c.endpoints == "asked" {
+				continue // what a connection has just asked says nothing where threads share them
+			}
 			t.Run(fmt.Sprintf("%s-%s-qualify-%d", c.endpoints, c.aors, c.qualify), func(t *testing.T) {
 				t.Parallel()
 				c.look(t, release, lab.Phones{First: 6000, Count: phones, Qualify: c.qualify})

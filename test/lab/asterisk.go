@@ -77,7 +77,7 @@ func (r Release) Prepare(t T, s Settings) *Asterisk {
 		}
 	}
 	a.WriteFile(t, "moh/silence.sln", strings.Repeat("\x00", 16000)) // a second of music
-	if r.Engine == Native {
+	if _, has := s.Files["asterism.conf"]; has || r.Engine == Native && s.Node != "" {
 		a.modulesFolder = r.Module(t)
 	}
 	for name, text := range a.files(t, s) {
