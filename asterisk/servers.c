@@ -82,6 +82,14 @@ void server_lost(struct servers *servers, struct server *server, const char *why
 		say(SAY_WARNING, "asterism: server %s is away: %s", server->url, why);
 }
 
+/* Has the keeper look whether a server answers at all. */
+static void server_doubted(struct servers *servers, struct server *server)
+{
+	pthread_mutex_lock(&servers->lock);
+	server->doubted = 1;
+	pthread_mutex_unlock(&servers->lock);
+}
+
 void server_back(struct servers *servers, struct server *server)
 {
 	int64_t now = clock_milliseconds(), away;
@@ -221,7 +229,10 @@ enum servers_outcome servers_ask(struct servers *servers, struct servers_asking 
 			outcome = ended(servers, server, attempt);
 			continue;
 		}
-		server_lost(servers, server, asking->why);
+		if (asking->gently)
+			server_doubted(servers, server);
+		else
+			server_lost(servers, server, asking->why);
 		if (sent && asking->once)
 			return SERVERS_UNKNOWN;
 		asking->repeated |= sent;

@@ -43,6 +43,7 @@ struct servers_asking {
 	int once;     /* must not be sent twice */
 	int patience; /* milliseconds without a byte of the answer; 0: as in the settings */
 	int server;   /* only this one; -1: whichever answers */
+	int gently;   /* no answer to this one says nothing about others: the server is probed, not taken for lost */
 	/* What came of it. */
 	int repeated; /* it was sent more than once: the first time may have been the one that did it */
 	char why[256];

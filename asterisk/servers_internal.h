@@ -7,13 +7,14 @@
 
 #include "servers.h"
 
-enum { BACK_OFF_LEAST = 200, BACK_OFF_MOST = 5000, STEADY = 10000 }; /* milliseconds */
+enum { BACK_OFF_LEAST = 100, BACK_OFF_MOST = 1000, STEADY = 10000 }; /* milliseconds */
 
 struct server {
 	char *url;
 	struct connection *idle; /* the one used last stands first */
 	unsigned open;           /* idle ones and those in use */
 	int down;
+	int doubted; /* to be probed though it isn't down */
 	int64_t changed; /* when it went or came */
 	int back_off;    /* milliseconds between probes */
 	int64_t probe_at;

@@ -22,7 +22,8 @@ static int is_due(struct servers *servers, struct server *server)
 	int due;
 
 	pthread_mutex_lock(&servers->lock);
-	due = server->down && clock_milliseconds() >= server->probe_at;
+	due = server->doubted || (server->down && clock_milliseconds() >= server->probe_at);
+	server->doubted = 0;
 	pthread_mutex_unlock(&servers->lock);
 	return due;
 }

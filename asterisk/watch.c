@@ -200,7 +200,7 @@ static int go_on(struct client *client, int milliseconds)
 static int step(struct watching *w)
 {
 	struct client *client = w->client;
-	struct servers_asking asking = { .call = watch_once, .data = w };
+	struct servers_asking asking = { .call = watch_once, .data = w, .gently = 1 };
 	enum servers_outcome outcome;
 
 	asking.server = servers_first(client->servers);

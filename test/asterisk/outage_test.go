@@ -1,6 +1,7 @@
 package asterisk
 
 import (
+	"encoding/xml"
 	"maps"
 	"net/url"
 	"slices"
@@ -108,12 +109,26 @@ func contactsOf(t *testing.T, home *lab.Home, count int) map[string]bool {
 func destroys(w *lab.Witness) map[string][]lab.Exchange {
 	asked := map[string][]lab.Exchange{}
 	for _, exchange := range w.Seen() {
-		if !strings.HasSuffix(exchange.Path, "/ps_contacts/destroy") {
-			continue
-		}
-		if values, err := url.ParseQuery(strings.TrimSuffix(exchange.Body, "&")); err == nil {
-			asked[values.Get("id")] = append(asked[values.Get("id")], exchange)
+		if id := destroyed(exchange); id != "" {
+			asked[id] = append(asked[id], exchange)
 		}
 	}
 	return asked
+}
+
+// destroyed is the contact that a request, over the curl wire or SOAP, asks to destroy.
+func destroyed(exchange lab.Exchange) string {
+	if strings.HasSuffix(exchange.Path, "/ps_contacts/destroy") {
+		if values, err := url.ParseQuery(strings.TrimSuffix(exchange.Body, "&")); err == nil {
+			return values.Get("id")
+		}
+	}
+	var envelope struct {
+		Family string `xml:"Body>RealtimeDestroy>family"`
+		ID     string `xml:"Body>RealtimeDestroy>condition>value"`
+	}
+	if xml.Unmarshal([]byte(exchange.Body), &envelope) == nil && envelope.Family == "ps_contacts" {
+		return envelope.ID
+	}
+	return ""
 }

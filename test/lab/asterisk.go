@@ -35,6 +35,7 @@ type Settings struct {
 	Families []string
 	Files    map[string]string // configuration files instead of, or beside, the lab's own
 	Load     []string          // modules that the lab leaves out otherwise
+	Build    []string          // make's variables for the native module, NAME=value
 	// Environment of the process, NAME=value; @ at the start of a value is the
 	// instance's folder.
 	Environment []string
@@ -78,7 +79,7 @@ func (r Release) Prepare(t T, s Settings) *Asterisk {
 	}
 	a.WriteFile(t, "moh/silence.sln", strings.Repeat("\x00", 16000)) // a second of music
 	if _, has := s.Files["asterism.conf"]; has || r.Engine == Native && s.Node != "" {
-		a.modulesFolder = r.Module(t)
+		a.modulesFolder = r.Module(t, s.Build...)
 	}
 	for name, text := range a.files(t, s) {
 		a.WriteFile(t, "etc/"+name, text)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 )
@@ -21,6 +22,8 @@ type Witness struct {
 	mu       sync.Mutex // guards what follows
 	open     map[net.Conn]bool
 	seen     []Exchange
+	holds    string        // requests with this in their body wait
+	released chan struct{} // closed when nothing is held any more
 }
 
 // Exchange is one request and what became of it.
@@ -54,6 +57,7 @@ func NewWitness(t T, to string) *Witness {
 }
 
 func (w *Witness) close() {
+	w.Release()
 	w.listener.Close()
 	w.mu.Lock()
 	for connection := range w.open {
@@ -61,6 +65,33 @@ func (w *Witness) close() {
 	}
 	w.mu.Unlock()
 	w.running.Wait()
+}
+
+// Hold keeps the requests with a word in their body from the node until Release.
+func (w *Witness) Hold(word string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.holds, w.released = word, make(chan struct{})
+}
+
+// Release passes on what was held.
+func (w *Witness) Release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.holds != "" {
+		w.holds = ""
+		close(w.released)
+	}
+}
+
+// wait returns when a request is not held, or no longer.
+func (w *Witness) wait(body string) {
+	w.mu.Lock()
+	held, released := w.holds != "" && strings.Contains(body, w.holds), w.released
+	w.mu.Unlock()
+	if held {
+		<-released
+	}
 }
 
 // pass serves one connection of an Asterisk with one to the node.
@@ -103,6 +134,7 @@ func (w *Witness) pass(client net.Conn) {
 	}
 	listen()
 	for request := range requests {
+		w.wait(request.body)
 		exchange := Exchange{Path: request.RequestURI, Body: request.body, Asked: time.Now()}
 		if request.Write(node) == nil {
 			<-heard
