@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -50,6 +51,23 @@ func NewHome(t T, extra ...string) *Home {
 	}
 	h.Run(t, "init")
 	return h
+}
+
+// Beside is another node's home on the same database, with a state folder of its own.
+func (h *Home) Beside(t T, name string) *Home {
+	t.Helper()
+	text, err := os.ReadFile(h.Config)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	other := &Home{Folder: h.Folder, Config: filepath.Join(h.Folder, name+".toml")}
+	changed := regexp.MustCompile(`127\.0\.0\.1:\d+`).ReplaceAllStringFunc(string(text), func(string) string { return fmt.Sprintf("127.0.0.1:%d", FreePort(t)) })
+	changed = strings.Replace(changed, `name = "test"`, fmt.Sprintf("name = %q", name), 1)
+	changed = strings.Replace(changed, filepath.Join(h.Folder, "state"), filepath.Join(h.Folder, "state-"+name), 1)
+	if err := os.WriteFile(other.Config, []byte(changed), 0o600); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return other
 }
 
 // Database is the SQLite file.

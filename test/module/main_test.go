@@ -3,6 +3,7 @@ package module
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"asterism/test/lab"
@@ -55,3 +56,13 @@ func managed(t *testing.T, files map[string]string) (port int, all map[string]st
 
 // number is the i-th number of the tests.
 func number(i int) string { return fmt.Sprint(493000000 + i) }
+
+// count is how many lines of a text have a word.
+func count(text, word string) (n int) {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, word) {
+			n++
+		}
+	}
+	return n
+}
