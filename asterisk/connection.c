@@ -149,6 +149,16 @@ const struct dialing *dialer_settings(const struct dialer *dialer)
 	return &dialer->dialing;
 }
 
+/* The leak sanitizer finds what is held from mapped memory only where it is told to look. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#define look_here(soap) __lsan_register_root_region(soap, sizeof *(soap))
+#define look_here_no_more(soap) __lsan_unregister_root_region(soap, sizeof *(soap))
+#else
+#define look_here(soap) ((void)(soap))
+#define look_here_no_more(soap) ((void)(soap))
+#endif
+
 struct connection *connection_new(struct dialer *dialer)
 {
 	struct connection *connection = calloc(1, sizeof *connection);
@@ -162,6 +172,7 @@ struct connection *connection_new(struct dialer *dialer)
 		return NULL;
 	}
 	connection->soap = soap;
+	look_here(soap);
 	soap->user = connection;
 	soap->fopen = noting_open;
 	soap->fsend = noting_send;
@@ -174,6 +185,7 @@ void connection_free(struct connection *connection)
 {
 	connection_close(connection);
 	soap_done(connection->soap);
+	look_here_no_more(connection->soap);
 	munmap(connection->soap, sizeof *connection->soap);
 	free(connection);
 }

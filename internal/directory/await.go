@@ -9,9 +9,9 @@ import (
 
 // Rhythm of those who wait for changes.
 const (
-	// gather is how long a change waits for others, so that a stream of writes
-	// gives a hundred answers a second. gatherEach is added for each who waits: to
-	// answer a thousand takes a while, too.
+	// gather is the least between two answers: a change that comes alone is told at
+	// once, a stream of them a hundred times a second. gatherEach is added for each
+	// who waits: to answer a thousand takes a while, too.
 	gather     = 10 * time.Millisecond
 	gatherEach = 100 * time.Microsecond
 	lookEvery  = 250 * time.Millisecond // whether somebody still waits
@@ -29,7 +29,8 @@ type Wait struct {
 // none, and else one timer for all that is published until it runs.
 type waiters struct {
 	count atomic.Int64
-	armed atomic.Bool // the timer runs
+	armed atomic.Bool  // the timer runs
+	woke  atomic.Int64 // when it last ran, in nanoseconds of Unix time
 
 	mu      sync.Mutex // guards waiting
 	waiting map[*waiter]bool
@@ -45,10 +46,9 @@ type waiter struct {
 	woken  chan struct{} // closed
 }
 
-// Await returns once something changed that the wait is about, and some
-// milliseconds have gathered what changed with it; or when its time is over, the
-// context ends, nobody waits any more, or EndWaits was called. It gives the view of
-// that moment.
+// Await returns once something changed that the wait is about, some milliseconds
+// after others were told of changes; or when its time is over, the context ends,
+// nobody waits any more, or EndWaits was called. It gives the view of that moment.
 func (d *Directory) Await(ctx context.Context, w Wait) *View {
 	d.waiters.count.Add(1)
 	defer d.waiters.count.Add(-1)
@@ -115,11 +115,13 @@ func (d *Directory) arm() {
 	if d.waiters.armed.Load() || !d.waiters.armed.CompareAndSwap(false, true) {
 		return
 	}
-	time.AfterFunc(gather+time.Duration(d.waiters.count.Load())*gatherEach, d.wake)
+	pause := gather + time.Duration(d.waiters.count.Load())*gatherEach
+	time.AfterFunc(min(pause, pause-time.Since(time.Unix(0, d.waiters.woke.Load()))), d.wake)
 }
 
 // wake wakes whom the changes of the last moment concern.
 func (d *Directory) wake() {
+	d.waiters.woke.Store(time.Now().UnixNano())
 	d.waiters.armed.Store(false) // before it looks: what is published later arms again
 	view := d.View()
 	d.waiters.mu.Lock()

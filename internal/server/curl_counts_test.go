@@ -8,8 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"asterism/internal/directory"
+	"asterism/internal/family"
 	"asterism/internal/meter"
 	"asterism/internal/realtime"
+	"asterism/internal/soap"
 )
 
 const contactID = "6001%3B%40c4fa77590513a6b0e3a4223d63c49aac"
@@ -61,7 +64,7 @@ func TestCountsAreRowsMatched(t *testing.T) {
 func TestAnInvariantOfOursThatBreaks(t *testing.T) {
 	t.Parallel()
 	door := &realtime.Door{Log: slog.New(slog.DiscardHandler), Now: time.Now, Rejected: meter.NewVector("rejected", "", "reason")}
-	l := newAsteriskListener(door, nil, nil, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	l := newAsteriskListener(door, &soap.Door{Directory: directory.New(family.Standard().All(), nil)}, nil, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func TestIAXBranchRegistersAndCalls(t *testing.T) {
 			),
 		}})
 		other := lab.Asterisk22
-		if release == other {
+		if release.Is(other) {
 			other = lab.Asterisk16
 		}
 		b := other.Start(t, lab.Settings{Name: "branch", Load: []string{"chan_iax2"}, Files: map[string]string{

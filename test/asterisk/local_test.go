@@ -58,6 +58,14 @@ func becomes(t *testing.T, what, want string, ask func() string) {
 	}
 }
 
+// learns waits until an Asterisk that keeps answers has heard that a row is another.
+func learns(t *testing.T, a *lab.Asterisk, family, id, value string) {
+	t.Helper()
+	lab.Eventually(t, soon, family+" "+id+" has "+value, func() bool {
+		return strings.Contains(a.CLI(t, "realtime load %s id %s", family, id), value)
+	})
+}
+
 // callsEnd waits until no call is up: what follows finds nothing half done.
 func callsEnd(t *testing.T, a *lab.Asterisk) {
 	t.Helper()

@@ -19,7 +19,7 @@ func TestTrunkIsKnownByItsAddress(t *testing.T) {
 			{"tin", "transport-udp", "test", "all", "ulaw"},
 		})
 		home.Load(t, "ps_endpoint_id_ips", [][]string{{"id", "endpoint", "match", "match_header"}, {"by-header", "silver", "", "X-Trunk: silver"}, {"far-away", "tin", "192.0.2.0/24", ""}})
-		if release == lab.Asterisk22 {
+		if release.Is(lab.Asterisk22) {
 			home.Run(t, "set", "ps_endpoint_id_ips", "by-uri", "endpoint=tin", "match_request_uri=/^sip:t100@/")
 		}
 		node := home.Serve(t)
@@ -39,7 +39,7 @@ func TestTrunkIsKnownByItsAddress(t *testing.T) {
 		const busy, refused = "486", "401"
 		knocks("100", "none", refused, "nobody")
 		knocks("100", "silver", busy, "silver")
-		if release == lab.Asterisk22 {
+		if release.Is(lab.Asterisk22) {
 			knocks("t100", "none", busy, "tin")
 		}
 		home.Run(t, "set", "ps_endpoint_id_ips", "by-address", "endpoint=gold", "match=192.0.2.7,127.0.0.0/8")

@@ -39,6 +39,7 @@ func TestPublishedStateIsTaken(t *testing.T) {
 		publishes("exchange", "doors", "INUSE", "200")
 		becomes(t, "the door", "InUse", door)
 		home.Run(t, "set", "ps_inbound_publications", "windows", "endpoint=exchange", "event_asterisk-devicestate=their-doors")
+		learns(t, a, "ps_inbound_publications", "windows", "their-doors")
 		publishes("exchange", "windows", "RINGING", "200")
 		becomes(t, "the door", "Ringing", door)
 		quiet(t, a)
@@ -62,6 +63,7 @@ func TestStateIsPublished(t *testing.T) {
 		}})
 		// Not at boot: what a far side answers while modules still load is a fault to 22.
 		home.Run(t, "set", "ps_outbound_publishes", "to-them", "server_uri="+there, "from_uri=sip:us@127.0.0.1", "to_uri="+there, "event=asterisk-devicestate", "transport=transport-udp", "expiration=600")
+		learns(t, a, "ps_outbound_publishes", "to-them", "asterisk-devicestate")
 		a.CLI(t, "module reload res_pjsip_outbound_publish.so")
 		a.CLI(t, "devstate change Custom:gate RINGING")
 		got := exchange.Wait(t)

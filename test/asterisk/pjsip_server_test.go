@@ -47,8 +47,8 @@ func TestServerIsSetUpByRows(t *testing.T) {
 		}
 		sqlIs(t, home, "SELECT uri FROM ps_contacts", "sip:6001@127.0.0.1:5997")
 		home.Run(t, "set", "ps_globals", "global", "user_agent=Exchange, renamed")
-		a.CLI(t, "module reload res_pjsip.so")
 		becomes(t, "the name after a reload", "Exchange, renamed", func() string {
+			a.CLI(t, "module reload res_pjsip.so")
 			_, name, _ := strings.Cut(lineOf(a.CLI(t, "pjsip show settings"), " user_agent"), ": ")
 			return strings.TrimSpace(name)
 		})

@@ -82,6 +82,7 @@ func TestOneSubscriptionWatchesAList(t *testing.T) {
 			}
 		}
 		home.Run(t, "set", "ps_resource_list", "doors", "list_item=front,garage")
+		learns(t, a, "ps_resource_list", "doors", "garage")
 		another := newWatcher(t, "6001")
 		_, before = another.subscribe(t, a, doors, 600)
 		another.hears(t, before, `^NOTIFY [^\x00]*sip:garage@`)

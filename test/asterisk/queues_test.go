@@ -89,7 +89,7 @@ func TestQueueWritesWhatIsToldToIt(t *testing.T) {
 		a.CLI(t, "queue pause member Local/20@members/n queue sales reason lunch")
 		a.CLI(t, "queue set penalty 4 on Local/30@members/n in sales")
 		reason := "lunch"
-		if release == lab.Asterisk16 {
+		if release.Is(lab.Asterisk16) {
 			reason = "" // the old one keeps the reason to itself
 		}
 		sqlIs(t, home, rows, "Ann|0||\nBob|1||"+reason+"\nCem|0|4|\nDan|1||holiday")

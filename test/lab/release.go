@@ -23,6 +23,9 @@ var (
 // Releases is both, for tests that must hold on each.
 var Releases = []Release{Asterisk16, Asterisk22}
 
+// Is says whether it is the other one, whatever engines they ask by.
+func (r Release) Is(other Release) bool { return r.Name == other.Name }
+
 // With is the release whose instances ask by an engine.
 func (r Release) With(engine Engine) Release {
 	r.Engine = engine
