@@ -7,7 +7,7 @@ RACE = -race '-gcflags=modernc.org/...=-race=false'
 FUZZTIME ?= 10m
 ROUNDS ?= 50
 
-.PHONY: build setup test check fuzz bench bench-asterisk soak size
+.PHONY: build setup test check fuzz bench bench-asterisk soak soak-module size
 
 build: ## the binary, ./asterism, static
 	CGO_ENABLED=0 $(GO) build -o asterism ./cmd/asterism
@@ -40,6 +40,9 @@ bench-asterisk: ## what Asterisk costs on files, PostgreSQL and Asterism, docs/b
 
 soak: build ## kill -9 and restart, ROUNDS times each
 	ASTERISM_ROUNDS=$(ROUNDS) $(GO) test -v -count=1 -timeout 80m -run 'Kill|Restart|Bulk|Million' ./test/...
+
+soak-module: ## the native module: 1,000 changes, kills for a minute, 5,000 REGISTERs and 100 kills under AddressSanitizer; 15 minutes
+	ASTERISM_SOAK=1 $(GO) test -v -count=1 -timeout 40m ./test/module
 
 size: ## a million subscribers: start, memory, changes, registrations beside lookups, restart; 8 minutes
 	CGO_ENABLED=0 ASTERISM_ROUNDS=1 $(GO) test -v -count=1 -timeout 30m -run Size ./test

@@ -1,6 +1,8 @@
 package soap
 
 import (
+	"bytes"
+	"os"
 	"strings"
 	"testing"
 )
@@ -24,4 +26,16 @@ func TestTheDescriptionSendsClientsWhereTheyCameFrom(t *testing.T) {
 	f("http://pbx.example.net/soap", "http://pbx.example.net/soap", Call{Host: host, Secure: true})
 	f("", addressInDescription, Call{}) // HTTP/1.0 needs no Host
 	f("", "http://a&quot;b&lt;c/soap", Call{Host: []byte(`a"b<c`)})
+}
+
+// TestTheModuleIsBuiltFromThisDescription: the native module's folder has its own copy,
+// so that it builds without a node.
+func TestTheModuleIsBuiltFromThisDescription(t *testing.T) {
+	copied, err := os.ReadFile("../../asterisk/asterism.wsdl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if served := AppendWSDL(nil, addressInDescription); !bytes.Equal(copied, served) {
+		t.Error("asterisk/asterism.wsdl is not what a node serves: cp internal/soap/asterism.wsdl asterisk/")
+	}
 }
