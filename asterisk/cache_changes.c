@@ -161,10 +161,10 @@ size_t cache_flush(struct cache *cache, const struct cache_change *what)
 
 	pthread_mutex_lock(&cache->lock);
 	for (size_t i = 0; i < cache->family_count; i++) {
-		if (what && &cache->families[i] != family_named(cache, what->family))
+		if (what->family && &cache->families[i] != family_named(cache, what->family))
 			continue;
 		touch.family = &cache->families[i];
-		touch.key = what && what->key_count && what->key_count == touch.family->key_count ? what->key : NULL;
+		touch.key = what->key_count && what->key_count == touch.family->key_count ? what->key : NULL;
 		apply(cache, &touch);
 	}
 	pthread_mutex_unlock(&cache->lock);

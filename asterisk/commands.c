@@ -150,7 +150,7 @@ size_t commands_flush(struct client *client, const char *family, const char *key
 
 	while (!ast_strlen_zero(key) && what.key_count < ARRAY_LEN(texts) && (text = strsep(&rest, ",")))
 		texts[what.key_count++] = text;
-	return client_cache(client) ? cache_flush(client_cache(client), what.family ? &what : NULL) : 0;
+	return client_cache(client) ? cache_flush(client_cache(client), &what) : 0;
 }
 
 static char *cli_flush(struct ast_cli_entry *e, int command, struct ast_cli_args *a)

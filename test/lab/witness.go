@@ -23,6 +23,7 @@ type Witness struct {
 	open     map[net.Conn]bool
 	seen     []Exchange
 	holds    string        // requests with this in their body wait
+	held     int           // how many wait
 	released chan struct{} // closed when nothing is held any more
 }
 
@@ -90,8 +91,24 @@ func (w *Witness) wait(body string) {
 	held, released := w.holds != "" && strings.Contains(body, w.holds), w.released
 	w.mu.Unlock()
 	if held {
+		w.count(1)
 		<-released
+		w.count(-1)
 	}
+}
+
+func (w *Witness) count(more int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.held += more
+}
+
+// Held is how many requests are held; what the node had before Hold may still be answered
+// until then.
+func (w *Witness) Held() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.held
 }
 
 // pass serves one connection of an Asterisk with one to the node.

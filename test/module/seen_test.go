@@ -63,6 +63,7 @@ func TestWithoutNewsNothingOldIsUsed(t *testing.T) {
 		lab.Eventually(t, 10*time.Second, "answers are kept", func() bool { ask(); return cacheOf(t, manager, "numbers").hits > 0 })
 		witness.Hold("Watch")
 		defer witness.Release()
+		lab.Eventually(t, 5*time.Second, "no more news", func() bool { return witness.Held() > 0 })
 		held := time.Now()
 		home.Run(t, "set", "numbers", number(1), "codecs=alaw")
 		old, new := 0, 0
