@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/md5"
 	"fmt"
 	"maps"
@@ -17,6 +18,8 @@ type driver interface {
 	Prepare(s *scope, p population)
 	// Settings make an Asterisk ask it.
 	Settings() lab.Settings
+	// Engine is what asks a node, if there is one.
+	Engine() lab.Engine
 	// Lookup is the dialplan expression for the codecs of ${EXTEN}.
 	Lookup() string
 	// Requests is how many have reached the server so far.
@@ -33,6 +36,9 @@ type population struct {
 	numbers int
 	live    int // so many phones have a contact from before the start
 }
+
+// lookup is the stock way, of all realtime drivers.
+const lookup = "${REALTIME_FIELD(numbers,number,${EXTEN},codecs)}"
 
 const firstNumber = 4930000000
 
@@ -67,6 +73,7 @@ type one struct {
 	live   int // of them, from before the start
 	what   what
 	boxes  bool // each phone has a mailbox
+	boots  int  // 0: as many as the plan says
 }
 
 // what is measured of a case beside its boots.
@@ -81,24 +88,35 @@ const (
 // cases are what a plan measures, in this order.
 func cases(p plan) []one {
 	live := p.phones / 20
+	stock := func(endpoints, aors string) *asterism {
+		return &asterism{engine: lab.Curl, endpoints: endpoints, aors: aors}
+	}
 	all := []one{
 		{key: "files", name: "files", driver: &files{}, phones: p.phones},
 		{key: "pgsql", name: "res_config_pgsql, PostgreSQL", driver: &postgres{engine: pgsql}, phones: p.phones},
 		{key: "odbc", name: "res_config_odbc, PostgreSQL", driver: &postgres{engine: odbc}, phones: p.phones},
-		{key: "curl", name: "res_config_curl, Asterism", driver: &curl{}, phones: p.phones},
-		{key: "active", name: "the same, listing active", driver: &curl{endpoints: "active", aors: "active"}, phones: p.phones, live: live, what: nothing},
-		{key: "asked", name: "the same, listing asked / active", driver: &curl{endpoints: "asked", aors: "active"}, phones: p.phones, live: live, what: nothing},
-		{key: "none", name: "the same, listing none", driver: &curl{endpoints: "none", aors: "none"}, phones: p.phones, what: nothing},
-		{key: "many", name: "the same, listing none", driver: &curl{endpoints: "none", aors: "none"}, phones: p.many, what: nothing},
-		{key: "mailboxes", name: "the same, listing none, a mailbox each", driver: &curl{endpoints: "none", aors: "none"}, phones: p.phones, what: nothing, boxes: true},
-		{key: "cache", name: "the same, memory_cache", driver: &curl{sorcery: memoryCache}, phones: p.phones},
-		{key: "storm", name: "the same, memory_cache, listing none", driver: &curl{sorcery: memoryCache, endpoints: "none", aors: "none"}, phones: p.phones, what: onlyStorm},
+		{key: "curl", name: "res_config_curl, Asterism", driver: stock("", ""), phones: p.phones},
+		{key: "native", name: "res_config_asterism", driver: &asterism{engine: lab.Native}, phones: p.phones},
+		{key: "pgsql-cache", name: "pgsql, memory_cache", driver: &postgres{engine: pgsql, sorcery: memoryCache}, phones: p.phones, boots: 1},
+		{key: "odbc-cache", name: "odbc, memory_cache", driver: &postgres{engine: odbc, sorcery: memoryCache}, phones: p.phones, boots: 1},
+		{key: "curl-cache", name: "curl, memory_cache", driver: &asterism{engine: lab.Curl, sorcery: memoryCache}, phones: p.phones, boots: 1},
+		{key: "native-cache", name: "res_config_asterism, memory_cache", driver: &asterism{engine: lab.Native, sorcery: memoryCache}, phones: p.phones, boots: 1},
+		{key: "active", name: "curl, listing active", driver: stock("active", "active"), phones: p.phones, live: live, what: nothing},
+		{key: "asked", name: "curl, listing asked / active", driver: stock("asked", "active"), phones: p.phones, live: live, what: nothing},
+		{key: "none", name: "curl, listing none", driver: stock("none", "none"), phones: p.phones, what: nothing},
+		{key: "many", name: "curl, listing none", driver: stock("none", "none"), phones: p.many, what: nothing},
+		{key: "mailboxes", name: "curl, listing none, a mailbox each", driver: stock("none", "none"), phones: p.phones, what: nothing, boxes: true},
+		{key: "storm", name: "curl, memory_cache, listing none", driver: &asterism{engine: lab.Curl, sorcery: memoryCache, endpoints: "none", aors: "none"}, phones: p.phones, what: onlyStorm},
+		{key: "native-storm", name: "res_config_asterism, memory_cache, listing none", driver: &asterism{engine: lab.Native, sorcery: memoryCache, endpoints: "none", aors: "none"}, phones: p.phones, what: onlyStorm},
 	}
 	if len(p.only) == 0 {
 		return all
 	}
 	return slices.DeleteFunc(all, func(c one) bool { return !slices.Contains(p.only, c.key) })
 }
+
+// sorcery is a sorcery.conf, where none is given that of a PJSIP without caches.
+func sorcery(given string) string { return cmp.Or(given, lab.Sorcery) }
 
 // memoryCache is sorcery.conf with what the kit caches.
 const memoryCache = `[res_pjsip]

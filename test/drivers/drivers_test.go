@@ -25,7 +25,7 @@ func TestACaseIsMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := plan{
-		release: lab.Asterisk22, phones: 20, registers: 10, calls: 5, inFlight: 10, boots: 1, only: []string{"files", "storm"}, command: "go test", document: document,
+		release: lab.Asterisk22, phones: 20, registers: 10, calls: 5, inFlight: 10, refreshes: 1, boots: 1, only: []string{"files", "native", "storm"}, command: "go test", document: document,
 	}
 	if err := run(t.Context(), p); err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestACaseIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"`go test`, ", "| files | 20 |", "| the same, memory_cache, listing none | 20 |", "| no failure in a storm of 20 first REGISTERs | 0 | yes |", "| no failure in any load | 0 of 45 | yes |"} {
+	for _, want := range []string{"`go test`, ", "| files | 20 |", "| curl, memory_cache, listing none | 20 |", "| res_config_asterism | 20 |", "| no failure in a storm of 20 first REGISTERs, curl | 0 | yes |", "| no failure in any load | 0 of 70 | yes |", "| res_config_asterism: at least 0.5 times the refreshes of files |"} {
 		if !strings.Contains(string(written), want) {
 			t.Errorf("no %q in\n%s", want, written)
 		}
@@ -73,16 +73,20 @@ func TestACaseThatFailsLosesNoOther(t *testing.T) {
 func TestAimsTellWhatWasNotReached(t *testing.T) {
 	took := func(d time.Duration) []boot { return []boot{{took: d / 2}, {took: d}, {took: 3 * d}} }
 	got := aims([]result{
-		{one: one{key: "pgsql", phones: 10}, boots: took(10 * time.Second), first: load{Calls: lab.Calls{Good: 9, Bad: 1}}},
+		{one: one{key: "pgsql", phones: 10}, boots: took(10 * time.Second), first: load{Calls: lab.Calls{Good: 9, Bad: 1}}, refreshes: []load{{Calls: lab.Calls{Bad: 2}}}},
 		{one: one{key: "curl", phones: 10}, boots: took(11 * time.Second)},
 		{one: one{key: "none", phones: 10}, boots: took(3 * time.Second)},
 		{one: one{key: "many", phones: 100}, boots: took(2 * time.Second)},
-		{one: one{key: "storm", phones: 10}, boots: took(time.Second), storm: load{Calls: lab.Calls{Good: 9}}},
+		{one: one{key: "storm", phones: 10, driver: &asterism{engine: lab.Curl}}, boots: took(time.Second), storm: load{Calls: lab.Calls{Good: 9}}},
+		{one: one{key: "native", name: "res_config_asterism", phones: 10}, boots: took(4 * time.Second), refresh: load{Calls: lab.Calls{Good: 600, Took: time.Second}, asterisk: 600 * 1301 * time.Microsecond}},
+		{one: one{key: "files", name: "files", phones: 10}, boots: took(time.Second), refresh: load{Calls: lab.Calls{Good: 1000, Took: time.Second}}},
 	})
 	for _, want := range []string{
 		"| boot with the default listing at most 1.1 times that of res_config_pgsql | 1.10 | yes |",
 		"| boot with listing none, 10 endpoints, in less than 3 s | 3.0 | **no** |", "| boot with listing none, 100 endpoints, in less than 3 s | 2.0 | yes |",
-		"| no failure in a storm of 10 first REGISTERs | 1 | **no** |", "| no failure in any load | 1 of 19 | **no** |",
+		"| boot with res_config_asterism at most 0.4 times that of res_config_pgsql | 0.40 | yes |", "| res_config_asterism: at least 0.5 times the refreshes of files | 0.60 | yes |",
+		"| res_config_asterism: at most 1.3 ms of Asterisk's CPU for a refresh | 1.30 | **no** |",
+		"| no failure in a storm of 10 first REGISTERs, curl | 1 | **no** |", "| no failure in any load | 3 of 21 | **no** |",
 	} {
 		if !strings.Contains(got, want+"\n") {
 			t.Errorf("no %q in\n%s", want, got)

@@ -44,6 +44,7 @@ func astDB(s *scope, p population) string {
 }
 
 func (f *files) Settings() lab.Settings     { return lab.Settings{SIP: f.sip, Files: f.text} }
+func (f *files) Engine() lab.Engine         { return "" }
 func (f *files) Lookup() string             { return "${DB(codecs/${EXTEN})}" }
 func (f *files) Requests(*scope) int        { return 0 }
 func (f *files) CPU(*scope) time.Duration   { return 0 }

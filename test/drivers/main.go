@@ -22,6 +22,7 @@ type plan struct {
 	registers int // phones that register
 	calls     int
 	inFlight  int // REGISTERs, calls
+	refreshes int // the median of so many is told
 	boots     int // the median of so many is told
 	only      []string
 	command   string
@@ -35,9 +36,9 @@ func main() {
 	only := flag.String("cases", "", "measure only these, `KEYS` of cases joined by commas; nothing is written")
 	document := flag.String("write", "docs/bench-asterisk.md", "the `FILE` whose marked sections are replaced")
 	flag.Parse()
-	p := plan{release: lab.Asterisk22, phones: *phones, many: 10 * *phones, registers: 3000, calls: 1000, inFlight: 50, boots: 3, command: "make bench-asterisk", document: *document}
+	p := plan{release: lab.Asterisk22, phones: *phones, many: 10 * *phones, registers: 3000, calls: 1000, inFlight: 50, refreshes: 3, boots: 3, command: "make bench-asterisk", document: *document}
 	if *quick {
-		p.phones, p.many, p.registers, p.calls, p.boots = 200, 400, 50, 20, 1
+		p.phones, p.many, p.registers, p.calls, p.refreshes, p.boots = 200, 400, 50, 20, 1, 1
 	}
 	if *only != "" {
 		p.only = strings.Split(*only, ",")

@@ -26,6 +26,7 @@ type engine struct {
 // postgres is a PostgreSQL server with Asterisk's own tables.
 type postgres struct {
 	engine
+	sorcery string // "": without a cache
 	port    int
 	process *exec.Cmd
 	log     *lab.Log
@@ -57,7 +58,7 @@ func (p *postgres) Prepare(s *scope, everything population) {
 	}
 	sql.WriteString("CREATE EXTENSION pg_stat_statements; ANALYZE;\n")
 	p.sql(s, sql.String())
-	p.files = map[string]string{"extconfig.conf": "[settings]\n", "sorcery.conf": lab.Sorcery}
+	p.files = map[string]string{"extconfig.conf": "[settings]\n", "sorcery.conf": sorcery(p.sorcery)}
 	for _, family := range append([]string{"numbers"}, lab.PJSIP...) {
 		p.files["extconfig.conf"] += fmt.Sprintf("%s => %s,asterisk,%s\n", family, p.engine.name, family)
 	}
@@ -146,7 +147,9 @@ func (p *postgres) Settings() lab.Settings {
 	return lab.Settings{Files: p.files, Load: p.engine.modules, Environment: p.engine.environment(p)}
 }
 
-func (p *postgres) Lookup() string { return "${REALTIME_FIELD(numbers,number,${EXTEN},codecs)}" }
+func (p *postgres) Engine() lab.Engine { return "" }
+
+func (p *postgres) Lookup() string { return lookup }
 
 // Requests is how many statements were run, but for this question itself.
 func (p *postgres) Requests(s *scope) int {

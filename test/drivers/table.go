@@ -61,7 +61,7 @@ func write(document string, sections map[string]string, results []result) error 
 // others is the greatest share that other processes had of the machine.
 func (r result) others() float64 {
 	greatest := 0.0
-	for _, l := range []load{r.first, r.refresh, r.calls, r.storm} {
+	for _, l := range append([]load{r.first, r.calls, r.storm}, r.refreshes...) {
 		greatest = max(greatest, l.others)
 	}
 	for _, b := range r.boots {
@@ -81,7 +81,7 @@ func chartOfRegister(results []result) string {
 	var bars []figures.Bar
 	for _, r := range results {
 		if r.refresh.Good > 0 {
-			bars = append(bars, figures.Bar{Label: full(r), Value: milliseconds(r.refresh.each(r.refresh.asterisk)), Ours: isOurs(r)})
+			bars = append(bars, figures.Bar{Label: r.name, Value: milliseconds(r.refresh.each(r.refresh.asterisk)), Ours: isOurs(r)})
 		}
 	}
 	return figures.Chart("Asterisk's CPU for one REGISTER (refresh), in milliseconds (shorter is better)", bars)
@@ -92,19 +92,16 @@ func chartOfBoot(results []result) string {
 	var bars []figures.Bar
 	for _, r := range results {
 		if r.phones == results[0].phones {
-			bars = append(bars, figures.Bar{Label: full(r), Value: r.median().took.Seconds(), Ours: isOurs(r)})
+			bars = append(bars, figures.Bar{Label: r.name, Value: r.median().took.Seconds(), Ours: isOurs(r)})
 		}
 	}
 	return figures.Chart(fmt.Sprintf("Boot with %d endpoints, in seconds (shorter is better)", results[0].phones), bars)
 }
 
 func isOurs(r result) bool {
-	_, ours := r.driver.(*curl)
+	_, ours := r.driver.(*asterism)
 	return ours
 }
-
-// full is a name that needs no line above it.
-func full(r result) string { return strings.Replace(r.name, "the same", "curl, Asterism", 1) }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
@@ -135,16 +132,33 @@ func bootTable(results []result) string {
 }
 
 func registerTable(results []result) string {
-	t := figures.NewTable("driver", "first: per second", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "refresh: per second", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "errors", "complaints", "others")
+	t := figures.NewTable("driver", "first: per second", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "refresh: per second, median (all)", "p50, p99 ms", "Asterisk CPU ms", "server CPU ms", "requests", "errors", "complaints", "others")
 	for _, r := range results {
 		f, g := r.first, r.refresh
 		if f.Good == 0 {
 			continue
 		}
 		t.Row(r.name, fmt.Sprintf("%.0f", f.perSecond()), latencies(f), cpu(f, f.asterisk), cpu(f, f.server), requests(f),
-			fmt.Sprintf("%.0f", g.perSecond()), latencies(g), cpu(g, g.asterisk), cpu(g, g.server), requests(g), fmt.Sprint(f.Bad+g.Bad), fmt.Sprint(r.complaints), percent(max(f.others, g.others)))
+			rates(r), latencies(g), cpu(g, g.asterisk), cpu(g, g.server), requests(g), fmt.Sprint(f.Bad+bad(r.refreshes)), fmt.Sprint(r.complaints), percent(max(f.others, g.others)))
 	}
 	return t.String()
+}
+
+// rates are those of all refreshes behind that of the one in the middle.
+func rates(r result) string {
+	var all []string
+	for _, l := range r.refreshes {
+		all = append(all, fmt.Sprintf("%.0f", l.perSecond()))
+	}
+	return fmt.Sprintf("%.0f (%s)", r.refresh.perSecond(), strings.Join(all, ", "))
+}
+
+func bad(loads []load) int {
+	sum := 0
+	for _, l := range loads {
+		sum += l.Bad
+	}
+	return sum
 }
 
 func latencies(l load) string {
