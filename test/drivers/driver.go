@@ -140,11 +140,15 @@ func dialplan(d driver) string {
 		" same => n,GotoIf($[\"${CODECS}\" = \"\"]?unknown)\n same => n,Answer()\n same => n,Wait(5)\n same => n(unknown),Hangup(1)\n"
 }
 
+// workers are PJSIP's threads in all cases. Asterisk 22.10 starts four and adds none
+// while these wait for an answer: no driver that asks a server gets far with four.
+const workers = 16
+
 // with is settings with the dialplan of a driver.
 func with(d driver) lab.Settings {
 	settings := d.Settings()
 	files := map[string]string{"extensions.conf": dialplan(d)}
 	maps.Copy(files, settings.Files)
-	settings.Files = files
+	settings.Files, settings.Workers = files, workers
 	return settings
 }

@@ -52,7 +52,18 @@ func (a *Asterisk) files(t T, s Settings) map[string]string {
 		maps.Copy(files, a.Release.Engine.files(s.Node, s.Families))
 	}
 	maps.Copy(files, s.Files)
+	if s.Workers > 0 {
+		files["pjsip.conf"] += a.workers(s.Workers)
+	}
 	return files
+}
+
+// workers is the section of pjsip.conf for so many threads of PJSIP.
+func (a *Asterisk) workers(n int) string {
+	if a.Release.Is(Asterisk16) {
+		return fmt.Sprintf("[system]\ntype = system\nthreadpool_initial_size = %d\n", n)
+	}
+	return fmt.Sprintf("[system]\ntype = system\ntaskpool_minimum_size = %d\ntaskpool_initial_size = %d\n", n, n)
 }
 
 // directories moves all that an instance writes into its own folder.
