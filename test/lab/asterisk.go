@@ -33,7 +33,7 @@ type Settings struct {
 	// engine; none: no realtime. A family "a=b" is a with the rows of family b.
 	Node     string
 	Families []string
-	Workers  int               // threads of PJSIP from the start; 0: as Asterisk does, 22 four of them
+	Workers  int               // threads of PJSIP from the start; 0: what Asterisk chooses
 	Files    map[string]string // configuration files instead of, or beside, the lab's own
 	Load     []string          // modules that the lab leaves out otherwise
 	Build    []string          // make's variables for the native module, NAME=value
