@@ -22,30 +22,25 @@ func keySQL(f *family.Family, row string) string {
 }
 
 // triggersOf gives the triggers of a family's table. Old and new key are both
-// logged unless their bytes are equal; extras go and move with their row. What a
-// moved key needs is a trigger of its own: SQLite compiles a table's triggers into
-// each statement, and most updates set no key column.
+// logged unless their bytes are equal; extras go and move with their row.
 func triggersOf(f *family.Family) []trigger {
 	const now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 	logKey := func(key string) string {
 		return fmt.Sprintf("INSERT INTO asterism_changes (family, row_key, at) VALUES ('%s', %s, %s);", f.Name, key, now)
 	}
 	older, newer := keySQL(f, "OLD"), keySQL(f, "NEW")
-	make := func(name, event, body string) trigger {
-		name = "asterism_" + f.Name + "_" + name
+	make := func(event, body string) trigger {
+		name := "asterism_" + f.Name + "_" + strings.ToLower(event)
 		return trigger{name, fmt.Sprintf("CREATE TRIGGER %s AFTER %s ON %s BEGIN %s END", quote(name), event, quote(f.Name), body)}
 	}
 	dropExtra := fmt.Sprintf("DELETE FROM asterism_extra WHERE family = '%s' AND row_key = %s AND NOT EXISTS (SELECT 1 FROM %s WHERE %s);",
 		f.Name, older, quote(f.Name), sameKeySQL(f))
-	triggers := []trigger{make("insert", "INSERT", logKey(newer)), make("update", "UPDATE", logKey(newer)), make("delete", "DELETE", logKey(older)+" "+dropExtra)}
-	if len(f.Key) == 0 {
-		return triggers
-	}
 	moved := fmt.Sprintf("%s <> %s", older, newer)
-	move := fmt.Sprintf("INSERT INTO asterism_changes (family, row_key, at) SELECT '%s', %s, %s WHERE %s;", f.Name, older, now, moved) +
+	update := logKey(newer) +
+		fmt.Sprintf(" INSERT INTO asterism_changes (family, row_key, at) SELECT '%s', %s, %s WHERE %s;", f.Name, older, now, moved) +
 		fmt.Sprintf(" INSERT OR REPLACE INTO asterism_extra (family, row_key, col, value) SELECT family, %s, col, value FROM asterism_extra WHERE family = '%s' AND row_key = %s AND %s; ",
 			newer, f.Name, older, moved) + dropExtra
-	return append(triggers, make("move", "UPDATE OF "+quoteAll(f.Key), move))
+	return []trigger{make("INSERT", logKey(newer)), make("UPDATE", update), make("DELETE", logKey(older)+" "+dropExtra)}
 }
 
 // sameKeySQL compares a table's key columns with those of OLD.

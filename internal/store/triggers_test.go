@@ -17,7 +17,7 @@ func triggersLogOldAndNewKey(t *testing.T, s *Store) {
 	f("INSERT INTO extensions (context, exten, priority, app, appdata) VALUES ('default', '100', 1, 'Dial', '')", `extensions ["default","100","1"]`)
 	f("UPDATE extensions SET app = 'Hangup'", `extensions ["default","100","1"]`)
 	f("UPDATE extensions SET app = 'Hangup'", `extensions ["default","100","1"]`)
-	f("UPDATE extensions SET priority = 2", `extensions ["default","100","1"]`, `extensions ["default","100","2"]`)
+	f("UPDATE extensions SET priority = 2", `extensions ["default","100","2"]`, `extensions ["default","100","1"]`)
 	f("UPDATE extensions SET app = 'Dial' WHERE exten = 'none'")
 	f("DELETE FROM extensions", `extensions ["default","100","2"]`)
 	f("INSERT INTO ps_aors (id) VALUES ('a'), ('b')", `ps_aors ["a"]`, `ps_aors ["b"]`)
@@ -25,7 +25,7 @@ func triggersLogOldAndNewKey(t *testing.T, s *Store) {
 	f("INSERT INTO numbers (number) VALUES ('100')", `numbers ["","100"]`)
 	f("INSERT INTO queue_log (event) VALUES ('ENTERQUEUE')")
 	f("INSERT INTO cdr (src) VALUES ('100')")
-	f("UPDATE ps_aors SET id = upper(id)", `ps_aors ["A"]`, `ps_aors ["B"]`, `ps_aors ["a"]`, `ps_aors ["b"]`)
+	f("UPDATE ps_aors SET id = upper(id)", `ps_aors ["A"]`, `ps_aors ["a"]`, `ps_aors ["B"]`, `ps_aors ["b"]`)
 }
 
 // keysAreSpelledAlike holds the triggers' spelling against family.AppendKey, and
@@ -77,7 +77,7 @@ func TestNullInAKeyIsLoggedAsEmpty(t *testing.T) {
 		execute(t, s, "UPDATE voicemail SET context = ''")
 		execute(t, s, "UPDATE voicemail SET context = 'default'")
 	})
-	want := []string{`voicemail ["","100"]`, `voicemail ["","100"]`, `voicemail ["","100"]`, `voicemail ["default","100"]`}
+	want := []string{`voicemail ["","100"]`, `voicemail ["","100"]`, `voicemail ["default","100"]`, `voicemail ["","100"]`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -122,5 +122,23 @@ func triggersAreMadeOnce(t *testing.T, s *Store) {
 		if after[name] != text {
 			t.Errorf("trigger %s: %q", name, after[name])
 		}
+	}
+}
+
+// A key may move in a statement that does not name its column.
+func TestAKeyThatIsTheRowIDIsLoggedWhenThatMoves(t *testing.T) {
+	path := t.TempDir() + "/asterism.db"
+	raw := rawSQLite(t, path)
+	if _, err := raw.Exec("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO things VALUES (1, 'a')"); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := initialise(t, path, Options{Extra: []string{"things"}})
+	got := logged(t, s, func() { execute(t, s, "UPDATE things SET rowid = 2") })
+	slices.Sort(got)
+	if want := []string{`things ["1"]`, `things ["2"]`}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
