@@ -15,9 +15,9 @@ import (
 // hold yet, and what SQL refused. It is a SQLite file of its own, so that a bulk
 // load holding the store's write lock delays no registration.
 type Journal struct {
-	db     *sql.DB // appends
-	put    *sql.Stmt
-	upkeep *sql.DB // forgets and checkpoints, so that an append waits for its own fsync only
+	db     *sql.DB   // appends
+	put    *sql.Stmt // adds an entry
+	upkeep *sql.DB   // forgets and checkpoints, so that an append waits for its own fsync only
 	path   string
 	life   string
 }

@@ -123,26 +123,20 @@ func (r *Reader) Buckets(ctx context.Context, f *family.Family, keys [][]string,
 // SQLite plans each term of an OR by itself, and that costs more than the rows.
 func keysWhere(f *family.Family, keys [][]string) (where string, arguments []any) {
 	var parts []string
-	arguments = make([]any, 0, len(keys)*len(f.Key))
+	var listed []any
 	for _, key := range keys {
 		if len(key) == 1 && key[0] != "" {
-			arguments = append(arguments, key[0])
-		}
-	}
-	if len(arguments) > 0 {
-		parts = append(parts, quote(f.Key[0])+" IN ("+marks(len(arguments))+")")
-	}
-	for _, key := range keys {
-		if len(key) == 1 && key[0] != "" {
+			listed = append(listed, key[0])
 			continue
 		}
-		terms := make([]string, len(f.Key))
-		for i, name := range f.Key {
-			terms[i] = equalSQL(f, name, key[i], &arguments)
-		}
-		parts = append(parts, "("+strings.Join(terms, " AND ")+")")
+		one, of := keyWhere(f, key)
+		parts = append(parts, "("+one+")")
+		arguments = append(arguments, of...)
 	}
-	return strings.Join(parts, " OR "), arguments
+	if len(listed) > 0 {
+		parts = append(parts, quote(f.Key[0])+" IN ("+marks(len(listed))+")")
+	}
+	return strings.Join(parts, " OR "), append(arguments, listed...)
 }
 
 func (r *Reader) query(ctx context.Context, f *family.Family, columns []family.Column, where string, arguments []any, into Rows) error {

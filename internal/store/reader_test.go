@@ -68,6 +68,8 @@ func bucketsAreReadByTheirKeys(t *testing.T, s *Store) {
 	}
 	f("ps_aors", keys, 2*keysAtOnce+10)
 	f("ps_aors", nil, 0)
+	execute(t, s, "INSERT INTO ps_aors (id) VALUES ('')")
+	f("ps_aors", [][]string{{numbered(0)}, {""}, {numbered(1)}}, 3)
 	f("voicemail", [][]string{{"a", "1"}}, 2)
 	f("voicemail", [][]string{{"", "1"}, {"a", "2"}}, 1)
 	f("extensions", [][]string{{"c", "1", "7"}}, 1)
