@@ -14,7 +14,7 @@ func aims(results []result) string {
 	failed, all := 0, 0
 	for _, r := range results {
 		by[r.key] = r
-		for _, l := range append([]load{r.first, r.calls, r.storm}, r.refreshes...) {
+		for _, l := range r.all() {
 			failed, all = failed+l.Bad, all+l.Bad+l.Good
 		}
 	}

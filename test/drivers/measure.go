@@ -22,6 +22,9 @@ type result struct {
 	complaints                   int    // warnings and errors of Asterisk and of the server
 }
 
+// all are the loads that were run; those that were not are empty.
+func (r result) all() []load { return append([]load{r.first, r.calls, r.storm}, r.refreshes...) }
+
 // boot is one start of an Asterisk.
 type boot struct {
 	took, asterisk, server time.Duration // the last two are CPU

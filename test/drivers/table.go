@@ -61,7 +61,7 @@ func write(document string, sections map[string]string, results []result) error 
 // others is the greatest share that other processes had of the machine.
 func (r result) others() float64 {
 	greatest := 0.0
-	for _, l := range append([]load{r.first, r.calls, r.storm}, r.refreshes...) {
+	for _, l := range r.all() {
 		greatest = max(greatest, l.others)
 	}
 	for _, b := range r.boots {
