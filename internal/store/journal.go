@@ -15,9 +15,8 @@ import (
 // hold yet, and what SQL refused. It is a SQLite file of its own, so that a bulk
 // load holding the store's write lock delays no registration.
 type Journal struct {
-	db     *sql.DB   // appends
-	put    *sql.Stmt // adds an entry
-	upkeep *sql.DB   // forgets and checkpoints, so that an append waits for its own fsync only
+	db     *sql.DB // appends
+	upkeep *sql.DB // forgets and checkpoints, so that an append waits for its own fsync only
 	path   string
 	life   string
 }
@@ -60,10 +59,6 @@ func (j *Journal) prepare(ctx context.Context) error {
 		j.life = rand.Text()[:16]
 		_, err = j.db.ExecContext(ctx, "INSERT INTO life (name) VALUES (?)", j.life)
 	}
-	if err != nil {
-		return err
-	}
-	j.put, err = j.db.PrepareContext(ctx, "INSERT OR REPLACE INTO entries (id, body) VALUES (?, ?)")
 	return err
 }
 
@@ -72,7 +67,7 @@ func (j *Journal) Life() string { return j.life }
 
 // Append makes entries durable: it returns after the disk has them.
 func (j *Journal) Append(ctx context.Context, writes []directory.Write) error {
-	return j.write(ctx, "spool to "+j.path, func(tx *sql.Tx) error { return j.putEntries(ctx, tx, writes) })
+	return j.write(ctx, "spool to "+j.path, func(tx *sql.Tx) error { return putEntries(ctx, tx, writes) })
 }
 
 // write runs a function in one transaction.
@@ -88,10 +83,9 @@ func (j *Journal) write(ctx context.Context, attempted string, do func(*sql.Tx) 
 	return classify(tx.Commit(), attempted)
 }
 
-func (j *Journal) putEntries(ctx context.Context, tx *sql.Tx, writes []directory.Write) error {
-	put := tx.StmtContext(ctx, j.put)
+func putEntries(ctx context.Context, tx *sql.Tx, writes []directory.Write) error {
 	for _, w := range writes {
-		if _, err := put.ExecContext(ctx, w.ID, string(appendEntry(nil, w))); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO entries (id, body) VALUES (?, ?)", w.ID, string(appendEntry(nil, w))); err != nil {
 			return err
 		}
 	}
@@ -160,7 +154,7 @@ func (j *Journal) Retry(ctx context.Context, refused []int64, writes []directory
 				return err
 			}
 		}
-		return j.putEntries(ctx, tx, writes)
+		return putEntries(ctx, tx, writes)
 	})
 }
 
