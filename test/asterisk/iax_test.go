@@ -56,7 +56,9 @@ func TestIAXBranchRegistersAndCalls(t *testing.T) {
 	})
 }
 
-// iaxGeneral is the head of an iax.conf that listens on a port of 127.0.0.1.
+// iaxGeneral is the head of an iax.conf that listens on a port of 127.0.0.1. Without
+// rtcachefriends Asterisk may write away the address that has just registered
+// (docs/kit.md).
 func iaxGeneral(port int) string {
-	return fmt.Sprintf("[general]\nbindaddr = 127.0.0.1:%d\nautokill = yes\n", port)
+	return fmt.Sprintf("[general]\nbindaddr = 127.0.0.1:%d\nautokill = yes\nrtcachefriends = yes\n", port)
 }
