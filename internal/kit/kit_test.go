@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,20 @@ func orders() []Order {
 		out = append(out, order(version), native)
 	}
 	return out
+}
+
+// text is that of one file of an order.
+func text(t *testing.T, o Order, name string) []byte {
+	t.Helper()
+	files, err := Files(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+	if i < 0 {
+		t.Fatalf("no file %s", name)
+	}
+	return files[i].Text
 }
 
 // written writes the set of an order into a folder.
@@ -200,16 +215,9 @@ func TestWhatIsAskedForIsInTheFiles(t *testing.T) {
 	o.URLs, o.SystemName, o.SIP = []string{"https://[2001:db8::1]:443"}, "node-7", "[::]:5070"
 	f := func(name, line string) {
 		t.Helper()
-		files, err := Files(o)
-		if err != nil {
-			t.Fatal(err)
+		if !bytes.Contains(text(t, o, name), []byte("\n"+line+"\n")) {
+			t.Errorf("%s has no line %q", name, line)
 		}
-		for _, file := range files {
-			if file.Name == name && bytes.Contains(file.Text, []byte("\n"+line+"\n")) {
-				return
-			}
-		}
-		t.Errorf("%s has no line %q", name, line)
 	}
 	f("extconfig.conf", "ps_aors => curl,https://[2001:db8::1]:443/rt/ps_aors")
 	f("extensions.conf", "ASTERISM = https://[2001:db8::1]:443")
@@ -228,9 +236,13 @@ func TestWhatIsAskedForIsInTheFiles(t *testing.T) {
 	f("extensions.conf", " same => n,Set(__ASTERISM_CODECS=${REALTIME_FIELD(numbers,number,${NUMBER},codecs)})")
 	f("README.asterism", "  make -C asterisk")
 
+	if bytes.Contains(text(t, o, "sorcery.conf"), []byte("on_update_miss")) {
+		t.Error("sorcery.conf heals what one server cannot suffer from")
+	}
 	o.URLs = []string{"http://10.0.0.1:8640", "http://10.0.0.2:8640"}
 	f("asterism.conf", "server = http://10.0.0.1:8640/soap\nserver = http://10.0.0.2:8640/soap")
 	f("asterism.conf", ";answer_timeout = 1000")
+	f("sorcery.conf", "[general]\nupdate_or_create_on_update_miss = yes")
 }
 
 func TestWrongOrdersAreExplainedAllAtOnce(t *testing.T) {

@@ -17,7 +17,7 @@ func TestServerIsSetUpByRows(t *testing.T) {
 		home := lab.NewHome(t)
 		branch := lab.FreePort(t)
 		home.Run(t, "set", "ps_globals", "global", "user_agent=Exchange of the lab", "max_forwards=33", "default_realm=lab.example", "debug=no")
-		home.Run(t, "set", "ps_systems", "system", "timer_t1=600", "timer_b=40000", "compact_headers=yes")
+		home.Run(t, append([]string{"set", "ps_systems", "system", "timer_t1=600", "timer_b=40000", "compact_headers=yes"}, threads(release)...)...)
 		home.Run(t, "set", "ps_transports", "transport-branch", "protocol=udp", fmt.Sprintf("bind=127.0.0.1:%d", branch))
 		phones := lab.Phones{First: 6001, Count: 1}
 		phones.Load(t, home)
@@ -26,6 +26,12 @@ func TestServerIsSetUpByRows(t *testing.T) {
 		files, sip := kit(t, release, node)
 		a := release.Start(t, lab.Settings{SIP: sip, Files: files})
 		settings := a.CLI(t, "pjsip show settings")
+		for _, setting := range threads(release) {
+			name, want, _ := strings.Cut(setting, "=")
+			if _, got, _ := strings.Cut(lineOf(settings, " "+name), ":"); strings.TrimSpace(got) != want {
+				t.Errorf("%s is %q, not %s: %s", name, got, want, settings)
+			}
+		}
 		for name, want := range map[string]string{
 			"user_agent": "Exchange of the lab", "max_forwards": "33", "default_realm": "lab.example", "timer_t1": "600", "timer_b": "40000", "compact_headers": "(yes|true)",
 		} {
@@ -55,4 +61,12 @@ func TestServerIsSetUpByRows(t *testing.T) {
 		quiet(t, a)
 		quietNode(t, node)
 	})
+}
+
+// threads are what docs/kit.md says of PJSIP's threads, columns of ps_systems.
+func threads(release lab.Release) []string {
+	if release.Is(lab.Asterisk16) {
+		return []string{"threadpool_initial_size=16"}
+	}
+	return []string{"taskpool_minimum_size=16", "taskpool_initial_size=16"}
 }

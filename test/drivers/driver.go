@@ -140,13 +140,13 @@ func dialplan(d driver) string {
 		" same => n,GotoIf($[\"${CODECS}\" = \"\"]?unknown)\n same => n,Answer()\n same => n,Wait(5)\n same => n(unknown),Hangup(1)\n"
 }
 
-// workers are PJSIP's threads in all cases. Left to itself Asterisk 22.10 was seen to
-// work with four under 50 REGISTERs in flight, so a driver that asks a server got as
-// far as four answers at a time do; with 8, 16 and 32 the module did most with 16.
+// workers are PJSIP's threads, unless told otherwise. Left to itself Asterisk 22.10
+// was seen to work with four under 50 REGISTERs in flight, so a driver that asks a
+// server got as far as four answers at a time do.
 const workers = 16
 
 // with is settings with the dialplan of a driver.
-func with(d driver) lab.Settings {
+func with(d driver, workers int) lab.Settings {
 	settings := d.Settings()
 	files := map[string]string{"extensions.conf": dialplan(d)}
 	maps.Copy(files, settings.Files)

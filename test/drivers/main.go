@@ -22,6 +22,7 @@ type plan struct {
 	registers int // phones that register
 	calls     int
 	inFlight  int // REGISTERs, calls
+	workers   int // threads of PJSIP; 0: what Asterisk chooses
 	refreshes int // the median of so many is told
 	boots     int // the median of so many is told
 	only      []string
@@ -34,9 +35,10 @@ func main() {
 	phones := flag.Int("phones", 20_000, "so many `ENDPOINTS`, and ten times as many for listing none; nothing is written but with the default")
 	release := flag.String("release", "22", "Asterisk `16|22`; nothing is written for 16")
 	only := flag.String("cases", "", "measure only these, `KEYS` of cases joined by commas; nothing is written")
+	threads := flag.Int("threads", workers, "so many `THREADS` of PJSIP, 0 for what Asterisk chooses; nothing is written but with the default")
 	document := flag.String("write", "docs/bench-asterisk.md", "the `FILE` whose marked sections are replaced")
 	flag.Parse()
-	p := plan{release: lab.Asterisk22, phones: *phones, many: 10 * *phones, registers: 3000, calls: 1000, inFlight: 50, refreshes: 3, boots: 3, command: "make bench-asterisk", document: *document}
+	p := plan{release: lab.Asterisk22, phones: *phones, many: 10 * *phones, registers: 3000, calls: 1000, inFlight: 50, workers: *threads, refreshes: 3, boots: 3, command: "make bench-asterisk", document: *document}
 	if *quick {
 		p.phones, p.many, p.registers, p.calls, p.refreshes, p.boots = 200, 400, 50, 20, 1, 1
 	}
@@ -47,7 +49,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench-asterisk:", err)
 		os.Exit(2)
 	}
-	if *quick || *release == "16" || *only != "" || *phones != 20_000 {
+	if *quick || *release == "16" || *only != "" || *phones != 20_000 || *threads != workers {
 		p.document, p.command = "", "go run ./test/drivers "+strings.Join(os.Args[1:], " ")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

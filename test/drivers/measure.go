@@ -108,7 +108,7 @@ func measure(s *scope, p plan, c one) result {
 // boot starts an Asterisk and notes what that cost.
 func (r *result) boot(s *scope, p plan) *lab.Asterisk {
 	machine, requests, server := machineCPU(s), r.driver.Requests(s), r.driver.CPU(s)
-	a := p.release.With(r.driver.Engine()).Start(s, with(r.driver))
+	a := p.release.With(r.driver.Engine()).Start(s, with(r.driver, p.workers))
 	b := boot{took: a.Boot, asterisk: a.BootCPU, server: r.driver.CPU(s) - server, requests: r.driver.Requests(s) - requests}
 	b.others = others(machine, machineCPU(s), b.asterisk+b.server)
 	s.Logf("  booted in %v, CPU %v, the server's %v, %d requests, others %.0f %%", b.took.Round(time.Millisecond), b.asterisk, b.server, b.requests, 100*b.others)
