@@ -120,7 +120,7 @@ func (p *postgres) start(s *scope) {
 		_ = p.process.Wait()
 	})
 	lab.Eventually(s, time.Minute, "PostgreSQL answers", func() bool {
-		return exec.Command(binaries+"pg_isready", "-h", "127.0.0.1", "-p", strconv.Itoa(p.port)).Run() == nil
+		return exec.Command(binaries+"pg_isready", "-h", "127.0.0.1", "-p", strconv.Itoa(p.port), "-U", "asterisk").Run() == nil
 	})
 	p.began = len(p.log.String())
 	if out, err := p.psql("postgres", "CREATE DATABASE asterisk").CombinedOutput(); err != nil {
