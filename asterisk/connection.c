@@ -116,7 +116,9 @@ struct dialer *dialer_new(const struct dialing *dialing, char *error, size_t siz
 	snprintf(error, size, "no memory");
 	if (!dialer)
 		return NULL;
-	dialer->pattern = soap_new2(MODE, MODE);
+	dialer->pattern = calloc(1, sizeof *dialer->pattern); /* zeros where gSOAP sets nothing: connection_trim */
+	if (dialer->pattern)
+		soap_init2(dialer->pattern, MODE, MODE);
 	if (!dialer->pattern || copy(&dialer->dialing, dialing) || (dialing->tls && secure(dialer, error, size))) {
 		dialer_free(dialer);
 		return NULL;
@@ -135,7 +137,8 @@ void dialer_free(struct dialer *dialer)
 	if (!dialer)
 		return;
 	if (dialer->pattern)
-		soap_free(dialer->pattern);
+		soap_done(dialer->pattern);
+	free(dialer->pattern);
 	free((char *)dialer->dialing.user);
 	free((char *)dialer->dialing.password);
 	free((char *)dialer->dialing.ca_file);
@@ -219,29 +222,25 @@ void connection_close(struct connection *connection)
 	connection->soap->keep_alive = 1;
 }
 
-/* Gives the whole pages of a part of the context back; they read as zeros then. */
-static void give_back(void *part, size_t size)
+static int is_zeros(const char *page, size_t size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	uintptr_t first = ((uintptr_t)part + page - 1) / page * page;
-	uintptr_t end = ((uintptr_t)part + size) / page * page;
-
-	if (end > first)
-		madvise((void *)first, end - first, MADV_DONTNEED);
+	return !page[0] && !memcmp(page, page + 1, size - 1);
 }
 
 /*
- * Between calls the buffer holds nothing, and the tables of references only empty
- * chains, which are zeros.
+ * Gives pages of the context back to the system that hold nothing; they read as zeros
+ * then. Between calls the buffer holds nothing, whatever stands in it.
  */
 void connection_trim(struct connection *connection)
 {
 	struct soap *soap = connection->soap;
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	char *first = (char *)soap, *end = first + sizeof *soap / size * size;
 
 	connection_forget(connection);
 	soap->bufidx = soap->buflen = 0;
-	give_back(soap->buf, sizeof soap->buf);
-	give_back(soap->pht, sizeof soap->pht);
-	give_back(soap->iht, sizeof soap->iht);
+	for (char *page = first; page < end; page += size)
+		if ((page >= soap->buf && page + size <= soap->buf + sizeof soap->buf) || is_zeros(page, size))
+			madvise(page, size, MADV_DONTNEED);
 	connection->untrimmed = 0;
 }

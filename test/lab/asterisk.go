@@ -214,3 +214,22 @@ func (a *Asterisk) CPU(t T) time.Duration {
 	t.Helper()
 	return CPU(t, a.process.Process.Pid)
 }
+
+// Memory is what the instance has written to and shares with nobody, in bytes: it
+// would be free if the instance were not there.
+func (a *Asterisk) Memory(t T) int {
+	t.Helper()
+	path := fmt.Sprintf("/proc/%d/smaps_rollup", a.process.Process.Pid)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var kilobytes int
+		if n, _ := fmt.Sscanf(line, "Private_Dirty: %d kB", &kilobytes); n == 1 {
+			return kilobytes << 10
+		}
+	}
+	t.Fatalf("%s says nothing of Private_Dirty: %s", path, text)
+	return 0
+}

@@ -37,9 +37,21 @@ func NewManager(t T, port int) *Manager {
 // Act sends an action with lines of its own and gives its response.
 func (m *Manager) Act(t T, action string, lines ...string) textproto.MIMEHeader {
 	t.Helper()
+	m.Send(t, action, lines...)
+	return m.Response(t)
+}
+
+// Send sends an action with lines of its own.
+func (m *Manager) Send(t T, action string, lines ...string) {
+	t.Helper()
 	if err := m.connection.PrintfLine("%s\r\n", strings.Join(append([]string{"Action: " + action}, lines...), "\r\n")); err != nil {
 		t.Fatalf("%s: %v", action, err)
 	}
+}
+
+// Response gives the next response.
+func (m *Manager) Response(t T) textproto.MIMEHeader {
+	t.Helper()
 	for {
 		response := m.Next(t)
 		if response.Get("Response") != "" {

@@ -22,7 +22,8 @@ type Witness struct {
 	mu       sync.Mutex // guards what follows
 	open     map[net.Conn]bool
 	seen     []Exchange
-	holds    string        // requests with this in their body wait
+	holds    string        // requests with this in their body wait,
+	answered bool          // or their answers do
 	held     int           // how many wait
 	released chan struct{} // closed when nothing is held any more
 }
@@ -69,10 +70,15 @@ func (w *Witness) close() {
 }
 
 // Hold keeps the requests with a word in their body from the node until Release.
-func (w *Witness) Hold(word string) {
+func (w *Witness) Hold(word string) { w.hold(word, false) }
+
+// HoldAnswers keeps the answers to such requests from who asked until Release.
+func (w *Witness) HoldAnswers(word string) { w.hold(word, true) }
+
+func (w *Witness) hold(word string, answered bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.holds, w.released = word, make(chan struct{})
+	w.holds, w.answered, w.released = word, answered, make(chan struct{})
 }
 
 // Release passes on what was held.
@@ -85,10 +91,10 @@ func (w *Witness) Release() {
 	}
 }
 
-// wait returns when a request is not held, or no longer.
-func (w *Witness) wait(body string) {
+// wait returns when a request, or its answer, is not held, or no longer.
+func (w *Witness) wait(body string, answered bool) {
 	w.mu.Lock()
-	held, released := w.holds != "" && strings.Contains(body, w.holds), w.released
+	held, released := w.holds != "" && w.answered == answered && strings.Contains(body, w.holds), w.released
 	w.mu.Unlock()
 	if held {
 		w.count(1)
@@ -103,7 +109,7 @@ func (w *Witness) count(more int) {
 	w.held += more
 }
 
-// Held is how many requests are held; what the node had before Hold may still be answered
+// Held is how many requests, or answers, are held; what the node had before Hold may still be answered
 // until then.
 func (w *Witness) Held() int {
 	w.mu.Lock()
@@ -151,11 +157,11 @@ func (w *Witness) pass(client net.Conn) {
 	}
 	listen()
 	for request := range requests {
-		w.wait(request.body)
+		w.wait(request.body, false)
 		exchange := Exchange{Path: request.RequestURI, Body: request.body, Asked: time.Now()}
 		if request.Write(node) == nil {
 			<-heard
-			exchange.Answer, exchange.Answered = answer(request.Request, client, answers)
+			exchange.Answer, exchange.Answered = w.answer(request, client, answers)
 			listen()
 		}
 		w.mu.Lock()
@@ -176,8 +182,8 @@ type asking struct {
 }
 
 // answer passes the node's answer back.
-func answer(request *http.Request, client net.Conn, answers *bufio.Reader) (text string, ok bool) {
-	response, err := http.ReadResponse(answers, request)
+func (w *Witness) answer(request asking, client net.Conn, answers *bufio.Reader) (text string, ok bool) {
+	response, err := http.ReadResponse(answers, request.Request)
 	if err != nil {
 		return "", false
 	}
@@ -185,6 +191,7 @@ func answer(request *http.Request, client net.Conn, answers *bufio.Reader) (text
 	if err != nil {
 		return "", false
 	}
+	w.wait(request.body, true)
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	return string(body), response.Write(client) == nil
 }

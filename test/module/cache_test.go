@@ -1,7 +1,6 @@
 package module
 
 import (
-	"strconv"
 	"testing"
 
 	"asterism/test/lab"
@@ -18,13 +17,7 @@ func cacheOf(t *testing.T, manager *lab.Manager, family string) (found familyCac
 	}
 	for {
 		event := manager.Next(t)
-		count := func(name string) int {
-			n, err := strconv.Atoi(event.Get(name))
-			if err != nil {
-				t.Fatalf("%s of %v: %v", name, event, err)
-			}
-			return n
-		}
+		count := func(name string) int { return asNumber(t, event, name) }
 		switch {
 		case event.Get("Event") == "AsterismCacheComplete":
 			return found

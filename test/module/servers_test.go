@@ -1,7 +1,8 @@
 package module
 
 import (
-	"fmt"
+	"net/textproto"
+	"strconv"
 	"testing"
 	"time"
 
@@ -102,14 +103,29 @@ func TestServersComeAndGoOnceInTheLog(t *testing.T) {
 func callsOf(t *testing.T, manager *lab.Manager) map[string]int {
 	t.Helper()
 	calls := map[string]int{}
-	for event := manager.Act(t, "AsterismServers"); event.Get("Event") != "AsterismServersComplete"; event = manager.Next(t) {
-		if event.Get("Event") == "AsterismServer" {
-			var n int
-			if _, err := fmt.Sscan(event.Get("Calls"), &n); err != nil {
-				t.Fatalf("%v: %v", event, err)
-			}
-			calls[event.Get("Server")] = n
-		}
+	for _, event := range serversOf(t, manager) {
+		calls[event.Get("Server")] = asNumber(t, event, "Calls")
 	}
 	return calls
+}
+
+// serversOf is what the module tells of its servers, the preferred one first.
+func serversOf(t *testing.T, manager *lab.Manager) (events []textproto.MIMEHeader) {
+	t.Helper()
+	for event := manager.Act(t, "AsterismServers"); event.Get("Event") != "AsterismServersComplete"; event = manager.Next(t) {
+		if event.Get("Event") == "AsterismServer" {
+			events = append(events, event)
+		}
+	}
+	return events
+}
+
+// asNumber is a field of an event.
+func asNumber(t *testing.T, event textproto.MIMEHeader, name string) int {
+	t.Helper()
+	n, err := strconv.Atoi(event.Get(name))
+	if err != nil {
+		t.Fatalf("%s of %v: %v", name, event, err)
+	}
+	return n
 }
