@@ -5,7 +5,9 @@
 #include "asterisk/compiler.h"
 #include "asterisk/logger.h"
 #include "asterisk/manager.h"
+#include "asterisk/sched.h"
 #include "asterisk/strings.h"
+#include "asterisk/utils.h"
 
 #include "expire.h"
 
@@ -35,7 +37,7 @@ static int is_one_line(const char *text)
 	return !strpbrk(text, "\r\n");
 }
 
-void expire(const char *memory_cache, const char *id)
+static void expire_now(const char *memory_cache, const char *id)
 {
 	struct ast_str *action = ast_str_create(512);
 
@@ -51,4 +53,79 @@ void expire(const char *memory_cache, const char *id)
 		order(ast_str_buffer(action));
 	}
 	ast_free(action);
+}
+
+/*
+ * An object that was being read while its row changed is kept by sorcery after it was
+ * taken out, as it was before the change. So it is taken out a second time, when a
+ * question that was under way has its answer.
+ */
+enum { AGAIN_AFTER = 2000 }; /* milliseconds; twice the default answer_timeout */
+
+struct expirer {
+	struct ast_sched_context *later;
+};
+
+struct expiry {
+	const char *id; /* in texts, or NULL */
+	char texts[];   /* the cache's name, then the id */
+};
+
+static int again(const void *data)
+{
+	struct expiry *expiry = (struct expiry *)data;
+
+	expire_now(expiry->texts, expiry->id);
+	ast_free(expiry);
+	return 0; /* not once more */
+}
+
+static int forget(const void *data)
+{
+	ast_free((void *)data);
+	return 0;
+}
+
+static void expire_later(struct expirer *expirer, const char *memory_cache, const char *id)
+{
+	size_t length = strlen(memory_cache) + 1;
+	struct expiry *expiry = ast_calloc(1, sizeof *expiry + length + strlen(S_OR(id, "")) + 1);
+
+	if (!expiry)
+		return;
+	strcpy(expiry->texts, memory_cache); /* safe: the sizes are those above */
+	if (id)
+		expiry->id = strcpy(expiry->texts + length, id);
+	if (ast_sched_add(expirer->later, AGAIN_AFTER, again, expiry) < 0)
+		ast_free(expiry);
+}
+
+void expire(struct expirer *expirer, const char *memory_cache, const char *id)
+{
+	expire_now(memory_cache, id);
+	expire_later(expirer, memory_cache, id);
+}
+
+struct expirer *expirer_new(void)
+{
+	struct expirer *expirer = ast_calloc(1, sizeof *expirer);
+
+	if (!expirer)
+		return NULL;
+	expirer->later = ast_sched_context_create();
+	if (expirer->later && !ast_sched_start_thread(expirer->later))
+		return expirer;
+	expirer_free(expirer);
+	return NULL;
+}
+
+void expirer_free(struct expirer *expirer)
+{
+	if (!expirer)
+		return;
+	if (expirer->later) {
+		ast_sched_clean_by_callback(expirer->later, again, forget);
+		ast_sched_context_destroy(expirer->later);
+	}
+	ast_free(expirer);
 }

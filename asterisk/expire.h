@@ -6,7 +6,14 @@
 #ifndef ASTERISM_EXPIRE_H
 #define ASTERISM_EXPIRE_H
 
-/* The object with this id, or with NULL all of the cache. */
-void expire(const char *memory_cache, const char *id);
+struct expirer;
+
+/* NULL without memory or a thread. */
+struct expirer *expirer_new(void);
+/* What was to be taken out again stays. */
+void expirer_free(struct expirer *expirer);
+
+/* The object with this id, or with NULL all of the cache; at once, and again 2 s later. */
+void expire(struct expirer *expirer, const char *memory_cache, const char *id);
 
 #endif

@@ -24,6 +24,7 @@
 /* The client and the settings that it was made from; goes when nobody holds it. */
 struct setup {
 	struct settings *settings;
+	struct expirer *expirer;
 	struct client *client;
 };
 
@@ -80,7 +81,7 @@ static void changed(const char *family, const char *const *key, size_t count, vo
 
 	for (f = setup->settings->families; f; f = f->next)
 		if (f->memory_cache && (!family || !strcasecmp(f->family, family)))
-			expire(f->memory_cache, key && count == 1 ? key[0] : NULL);
+			expire(setup->expirer, f->memory_cache, key && count == 1 ? key[0] : NULL);
 }
 
 static void setup_end(void *object)
@@ -89,6 +90,7 @@ static void setup_end(void *object)
 
 	if (setup->client)
 		client_free(setup->client);
+	expirer_free(setup->expirer);
 	settings_free(setup->settings);
 }
 
@@ -143,7 +145,8 @@ static int configure(void)
 	if (!setup)
 		return -1;
 	setup->settings = settings_read();
-	setup->client = setup->settings ? make_client(setup) : NULL;
+	setup->expirer = expirer_new();
+	setup->client = setup->settings && setup->expirer ? make_client(setup) : NULL;
 	if (!setup->client) {
 		ao2_ref(setup, -1);
 		return -1;

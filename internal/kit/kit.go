@@ -12,8 +12,7 @@ import (
 )
 
 // lifetimes are how many seconds PJSIP's caches keep an object. Nobody tells them
-// of a change with curl. Our module does; what it can't tell them of ends with the
-// lifetime: an object that was being read at the very moment of a change.
+// of a change with curl. Our module does, as long as a server answers it.
 var lifetimes = map[string]int{Curl: 60, Native: 600}
 
 // only are files that belong to one engine.

@@ -60,7 +60,7 @@ func TestAnOutageOfTheNodeLosesNoContact(t *testing.T) {
 		node = home.Serve(t)
 		after("a kill", 500)
 
-		node.Signal(t, syscall.SIGSTOP)
+		node.Freeze(t)
 		standsStill := time.Now()
 		still := time.NewTimer(stopped)
 		<-still.C

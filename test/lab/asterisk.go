@@ -215,8 +215,8 @@ func (a *Asterisk) CPU(t T) time.Duration {
 	return CPU(t, a.process.Process.Pid)
 }
 
-// Memory is what the instance has written to and shares with nobody, in bytes: it
-// would be free if the instance were not there.
+// Memory is what the instance has written to, in bytes, beside files: it would be
+// free if the instance were not there.
 func (a *Asterisk) Memory(t T) int {
 	t.Helper()
 	path := fmt.Sprintf("/proc/%d/smaps_rollup", a.process.Process.Pid)
@@ -226,10 +226,10 @@ func (a *Asterisk) Memory(t T) int {
 	}
 	for line := range strings.Lines(string(text)) {
 		var kilobytes int
-		if n, _ := fmt.Sscanf(line, "Private_Dirty: %d kB", &kilobytes); n == 1 {
+		if n, _ := fmt.Sscanf(line, "Anonymous: %d kB", &kilobytes); n == 1 {
 			return kilobytes << 10
 		}
 	}
-	t.Fatalf("%s says nothing of Private_Dirty: %s", path, text)
+	t.Fatalf("%s says nothing of anonymous memory: %s", path, text)
 	return 0
 }

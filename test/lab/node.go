@@ -2,11 +2,14 @@ package lab
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -75,6 +78,19 @@ func (n *Node) Signal(t T, signal os.Signal) {
 	if err := n.Process.Signal(signal); err != nil {
 		t.Fatalf("%v to the node: %v", signal, err)
 	}
+}
+
+// Freeze stops the process where it is, until SIGCONT; returns when all its threads stand.
+func (n *Node) Freeze(t T) {
+	t.Helper()
+	n.Signal(t, syscall.SIGSTOP)
+	Eventually(t, 10*time.Second, "the node stands", func() bool {
+		states, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", n.Process.Pid))
+		return err == nil && !slices.ContainsFunc(states, func(path string) bool {
+			text, err := os.ReadFile(path)
+			return err == nil && !bytes.Contains(text, []byte(") T "))
+		})
+	})
 }
 
 // Kill ends the process at once, as a crash does.

@@ -37,7 +37,7 @@ func TestWhatTheModuleAddsToMemory(t *testing.T) {
 
 		var each []int
 		for round := range rounds {
-			node.Signal(t, syscall.SIGSTOP)
+			node.Freeze(t)
 			defer node.Signal(t, syscall.SIGCONT)
 			for i, m := range managers[1:] {
 				m.Send(t, "Getvar", "Variable: ASTERISM_CODECS("+number(100*round+i)+")")
