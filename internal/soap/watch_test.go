@@ -41,11 +41,11 @@ func (w *watched) changed() (out []string) {
 // watch asks for what changed since a revision of an instance in families.
 func (d *tested) watch(t *testing.T, instance string, revision any, families ...string) watched {
 	t.Helper()
-	inner := fmt.Sprintf("<instance>%s</instance><revision>%v</revision>", instance, revision)
-	for _, name := range families {
-		inner += "<family>" + name + "</family>"
+	families = slices.Clone(families)
+	for i, name := range families {
+		families[i] = "<family>" + name + "</family>"
 	}
-	return d.watchWith(t, inner)
+	return d.watchWith(t, fmt.Sprintf("<instance>%s</instance><revision>%v</revision>%s", instance, revision, strings.Join(families, "")))
 }
 
 func (d *tested) watchWith(t *testing.T, inner string) (w watched) {
